@@ -6,11 +6,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
+import type { Service } from "../core/core.ts";
 import { createFunctions } from "./functions.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
 
 const backend = perFile(() => startTestBackend({ project: FIXTURE }));
+
+/** Calls a function of this name, within its own limits. */
+const callIn = (functions: Service, name: string, init?: RequestInit) =>
+  functions.fetch(new Request(`${backend.url}/functions/v1/${name}`, init), { ip: "127.0.0.1" });
 
 const isThere = (pid: number): boolean => {
   try {
@@ -36,8 +41,7 @@ test("a function's process ends with its parent server, also when that is killed
 test("a body that a function leaves unread does not delay the next request", async () => {
   const strict = await perTest(createFunctions(backend.core, { timeLimit: 2 }));
   const post = async (body: string) => {
-    const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
-    const response = await strict.fetch(request, { ip: "127.0.0.1" });
+    const response = await callIn(strict, "bad/well", { method: "POST", body });
     await response.text();
     return response.status;
   };
@@ -81,8 +85,7 @@ test("the next request on the connection of an unread body gets a response", asy
 
 test("limits apply to time and memory, and do not affect other functions", async () => {
   const strict = await perTest(createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 }));
-  const call = (name: string) =>
-    strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
+  const call = (name: string) => callIn(strict, name);
   await call("hello");
   let looping = true;
   const looped = call("bad/loop").finally(() => {
@@ -110,8 +113,7 @@ test("limits apply to time and memory, and do not affect other functions", async
   expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
   const roomy = await perTest(createFunctions(backend.core, { timeLimit: 20, memoryLimit: 64 }));
   for (const how of ["leak", "buffers"]) {
-    const request = new Request(`${backend.url}/functions/v1/bad/${how}`);
-    const response = await roomy.fetch(request, { ip: "127.0.0.1" });
+    const response = await callIn(roomy, `bad/${how}`);
     expect([how, response.status]).toEqual([how, 546]);
     expect((await response.json()).code).toBe("WORKER_LIMIT");
   }

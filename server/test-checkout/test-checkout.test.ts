@@ -118,11 +118,9 @@ it("its state survives the process, including events that were not processed", a
   checkout = start();
   await database.db.query("update _test_checkout.deliveries set due_at = now()");
   await checkout.tick();
-  expect(types().sort()).toEqual([
-    "checkout.session.completed",
-    "customer.subscription.created",
-    "invoice.paid",
-  ]);
+  expect(types().sort().join(" ")).toBe(
+    "checkout.session.completed customer.subscription.created invoice.paid",
+  );
   expect((await stripe().checkout.sessions.retrieve(session.id)).status).toBe("complete");
 });
 
@@ -177,12 +175,8 @@ it("a subscription renews at its end, on the same day of the month, as often as 
   moved = 70 * DAY;
   received = [];
   await checkout.tick();
-  expect(types()).toEqual([
-    "customer.subscription.updated",
-    "invoice.paid",
-    "customer.subscription.updated",
-    "invoice.paid",
-  ]);
+  const renewal = ["customer.subscription.updated", "invoice.paid"];
+  expect(types()).toEqual([...renewal, ...renewal]);
   const now = await stripe().subscriptions.retrieve(subscription);
   const period = now.items.data[0];
   expect(now.status).toBe("active");

@@ -70,15 +70,9 @@ export const makeBusy = async (
     });
   const listed = await must(service.from("public_providers").select("user_id").limit(3));
   const written = await must(service.from("feedback").select("id, title").limit(12));
-  await must(
-    service
-      .from("feedback")
-      .update({ approved: false, moderated_at: null })
-      .in(
-        "id",
-        written.slice(0, 7).map(({ id }) => id),
-      ),
-  );
+  const seven = written.slice(0, 7).map(({ id }) => id);
+  const waiting = { approved: false, moderated_at: null };
+  await must(service.from("feedback").update(waiting).in("id", seven));
   const jobs = await must(service.from("jobs").select("id").eq("status", "open").limit(2));
   for (const [target_type, target_id, reason, details, email] of [
     [

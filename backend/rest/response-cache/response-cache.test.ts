@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { ANON, world } from "#backend/tests/response-cache-world.ts";
 
-const bodies = (responses: { body: string }[]) => responses.map(({ body }) => body);
+const bodies = (responses: { body: string }[]) => responses.map(({ body }) => body).join(", ");
 
 it("what is cached is what says that everybody may share it, for as long as it says, marked by its age", async () => {
   const { get, pass } = world();
@@ -108,9 +108,9 @@ it("a response depends on the headers that it says it varies by", async () => {
   const { get, invalidate } = world();
   const reply = { headers: { vary: "X-Town, x-trade" } };
   const from = (town: string) => get(undefined, { reply, headers: { "x-town": town } });
-  expect(bodies([await from("hull"), await from("leeds")])).toEqual(["answer 1", "answer 2"]);
-  expect(bodies([await from("hull"), await from("leeds")])).toEqual(["answer 1", "answer 2"]);
-  expect(bodies(await Promise.all([from("york"), from("ely")]))).toEqual(["answer 3", "answer 4"]);
+  expect(bodies([await from("hull"), await from("leeds")])).toBe("answer 1, answer 2");
+  expect(bodies([await from("hull"), await from("leeds")])).toBe("answer 1, answer 2");
+  expect(bodies(await Promise.all([from("york"), from("ely")]))).toBe("answer 3, answer 4");
   invalidate();
   expect((await from("hull")).body).toBe("answer 5");
 });
@@ -156,7 +156,7 @@ it("what was changed is seen by a request made after it, while one from before i
   write();
   const after = await get();
   resolve();
-  expect(bodies([await before, after])).toEqual(["answer 2", "answer 3"]);
+  expect(bodies([await before, after])).toBe("answer 2, answer 3");
   expect((await get()).body).toBe("answer 3");
 });
 
@@ -166,15 +166,13 @@ it("a change ends what has its tag, and nothing else", async () => {
   await get("/a", reply("a"));
   await get("/b", reply("b"));
   write("a");
-  expect(bodies([await get("/a", reply("a")), await get("/b", reply("b"))])).toEqual([
-    "answer 3",
-    "answer 2",
-  ]);
+  expect(bodies([await get("/a", reply("a")), await get("/b", reply("b"))])).toBe(
+    "answer 3, answer 2",
+  );
   write("both");
-  expect(bodies([await get("/a", reply("a")), await get("/b", reply("b"))])).toEqual([
-    "answer 4",
-    "answer 5",
-  ]);
+  expect(bodies([await get("/a", reply("a")), await get("/b", reply("b"))])).toBe(
+    "answer 4, answer 5",
+  );
 });
 
 it("sends nothing cached while the listening connection is down", async () => {
@@ -188,7 +186,7 @@ it("identical requests share one run once the response is known to be public", a
   const { get, loads } = world();
   await get("/rpc/find?q=known");
   const responses = await Promise.all(Array.from({ length: 16 }, () => get()));
-  expect(new Set(bodies(responses))).toEqual(new Set(["answer 2"]));
+  expect(new Set(responses.map(({ body }) => body))).toEqual(new Set(["answer 2"]));
   expect(loads()).toBe(2);
 });
 
@@ -207,7 +205,7 @@ it("callers who waited for a response that turns out to be private run their own
   await get("/rpc/find?q=known");
   const reply = { tags: null };
   const answers = await Promise.all([get(undefined, { reply }), get(undefined, { reply })]);
-  expect(bodies(answers)).toEqual(["answer 2", "answer 3"]);
+  expect(bodies(answers)).toBe("answer 2, answer 3");
 });
 
 it("the cache has a limited number of entries: the least recently used is dropped first", async () => {

@@ -28,20 +28,11 @@ const show = (analytics: Analytics, answers = NO_ANSWERS): string => {
 
 it("has the cards and lists of the specification, and shows when they are empty", () => {
   const text = show(NOTHING);
-  for (const words of [
-    "Solutionz Providers",
-    "Solutionz Seekers",
-    "Active Sessions",
-    "Approved Feedback",
-    "Pending Feedback",
-    "New Users (30d)",
-    "Most Popular Categories",
-    "No category data available",
-    "Recent Activity",
-    "No recent activity",
-  ]) {
-    expect(text).toContain(`\n${words}\n`);
-  }
+  const cards =
+    "Solutionz Providers|Solutionz Seekers|Active Sessions|Approved Feedback|Pending Feedback|New Users (30d)";
+  const lists =
+    "Most Popular Categories|No category data available|Recent Activity|No recent activity";
+  for (const words of `${cards}|${lists}`.split("|")) expect(text).toContain(`\n${words}\n`);
 });
 
 it("has answers by town and trade, and what nobody was found for, if there are any", () => {

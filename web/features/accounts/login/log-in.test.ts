@@ -15,14 +15,9 @@ beforeEach(() => {
   here.session = { status: "signed-in", profile: null, subscription: { isSubscribed: false } };
 });
 
-interface Responses {
-  signIn?: unknown;
-  profile?: unknown;
-  adopt?: unknown;
-}
-
 /** The calls of a login, with given responses; `done` lists which were made. */
-const service = ({ signIn, profile, adopt }: Responses) => {
+const service = (responses: Partial<Record<"signIn" | "profile" | "adopt", unknown>>) => {
+  const { signIn, profile, adopt } = responses;
   const done: string[] = [];
   const signedIn = {
     data: { user: { id: "one" }, session: { access_token: "a", refresh_token: "r" } },
@@ -44,13 +39,7 @@ const service = ({ signIn, profile, adopt }: Responses) => {
     logIn(db, trial, { email: "a@b.example", password: "x", accountType: "client", target });
   /** As from a link, on the seeker's tab. */
   const follow = () =>
-    admit(
-      db,
-      trial,
-      { access_token: "a", refresh_token: "r" },
-      { accountType: "client", target: null },
-      true,
-    );
+    admit(db, trial, signedIn.data.session, { accountType: "client", target: null }, true);
   return { done, run, follow };
 };
 
@@ -106,14 +95,10 @@ it("keeps no session of an admin", async () => {
 
 it("leads to the directory when the profile cannot be read, and to the target first", async () => {
   const unread = { data: null, error: { message: "Internal Server Error" } };
-  expect(await service({ profile: unread }).run()).toEqual({
-    kind: "signed-in",
-    path: "/directory",
-  });
-  expect(await service({ profile: CLIENT }).run("/post-job")).toEqual({
-    kind: "signed-in",
-    path: "/post-job",
-  });
+  const kind = "signed-in";
+  expect(await service({ profile: unread }).run()).toEqual({ kind, path: "/directory" });
+  const target = "/post-job";
+  expect(await service({ profile: CLIENT }).run(target)).toEqual({ kind, path: target });
 });
 
 it("leaves the second step and a refused session to the caller", async () => {

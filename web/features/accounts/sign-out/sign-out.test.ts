@@ -20,14 +20,9 @@ it("shows the result for four seconds", async () => {
   expect(toastStore.read()).toMatchObject([done]);
   end.mockResolvedValueOnce("failed");
   expect(await signOut("global")).toBe("failed");
-  expect(toastStore.read()).toMatchObject([
-    done,
-    {
-      title: "Sign out failed",
-      description: "There was an error signing out. Please try again.",
-      duration: 4000,
-    },
-  ]);
+  const description = "There was an error signing out. Please try again.";
+  const failed = { title: "Sign out failed", description, duration: 4000 };
+  expect(toastStore.read()).toMatchObject([done, failed]);
 });
 
 it("reports why not every device was signed out", async () => {

@@ -53,24 +53,17 @@ it("distinguishes a new account from an address that has one already", async () 
 });
 
 it("reports that the account exists without its mail only if it exists", async () => {
-  const existing = service({
-    signUp: refused,
-    signIn: { error: { code: "email_not_confirmed" } },
-  });
+  const refusedWith = (code: string) => service({ signUp: refused, signIn: { error: { code } } });
+  const existing = refusedWith("email_not_confirmed");
   expect(await existing.run()).toEqual({ kind: "created", emailSendFailed: true });
   expect(existing.calls.signIn).toBe(1);
-
-  const removed = service({
-    signUp: refused,
-    signIn: { error: { code: "invalid_credentials" } },
-  });
+  const removed = refusedWith("invalid_credentials");
   expect(await removed.run()).toMatchObject({ kind: "mail-not-sent" });
 });
 
 it("does not try to sign in after any other refusal", async () => {
-  const limited = service({
-    signUp: { data: {}, error: { message: "rate limit", status: 429 } },
-  });
+  const error = { message: "rate limit", status: 429 };
+  const limited = service({ signUp: { data: {}, error } });
   expect(await limited.run()).toMatchObject({ kind: "rate-limit" });
   expect(limited.calls.signIn).toBe(0);
 });

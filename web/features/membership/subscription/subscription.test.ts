@@ -42,19 +42,15 @@ it("gives the portal's address, or why there is none", async () => {
   const portal = (response: unknown) => portalAddress(service(response));
   const url = "https://pay.example/portal";
   expect(await portal({ data: { url }, error: null })).toEqual({ url });
-  expect(await portal(refusal(500, { message: "Stripe fell over" }))).toEqual({
-    refusal: OUR_FAULT,
-  });
-  expect(await portal(cut)).toEqual({ refusal: NETWORK_ISSUE });
   const words = "There is no membership to manage.";
-  expect(await portal(refusal(404, { code: "no_membership", message: words }))).toEqual({
-    refusal: words,
-  });
-  for (const body of [{}, null, { url: "" }, { url: 7 }, { url: "javascript:alert(1)" }]) {
-    expect(await portal({ data: body, error: null })).toEqual({
-      refusal: "No portal URL returned",
-    });
-  }
+  const bodies = [{}, null, { url: "" }, { url: 7 }, { url: "javascript:alert(1)" }];
+  for (const [response, why] of [
+    [refusal(500, { message: "Stripe fell over" }), OUR_FAULT],
+    [cut, NETWORK_ISSUE],
+    [refusal(404, { code: "no_membership", message: words }), words],
+    ...bodies.map((data) => [{ data, error: null }, "No portal URL returned"] as const),
+  ] as const)
+    expect(await portal(response)).toEqual({ refusal: why });
 });
 
 it("cancels in the function's words or ours, and fails in the specification's", async () => {

@@ -2,11 +2,8 @@ import { expect, it } from "vitest";
 import { readInline, readText } from "./simple-text.ts";
 
 it("has headings, paragraphs and lists", () => {
-  expect(readText("One\nline.\r\n\r\n## Two\n\n- a\n- **b**").map(({ kind }) => kind)).toEqual([
-    "paragraph",
-    "heading",
-    "list",
-  ]);
+  const kinds = readText("One\nline.\r\n\r\n## Two\n\n- a\n- **b**").map(({ kind }) => kind);
+  expect(kinds).toEqual(["paragraph", "heading", "list"]);
 });
 
 it("links to nothing that could run", () => {
