@@ -90,12 +90,10 @@ it("has words for each response of admin-setup", () => {
   expect(adminSetupRefusal(409, "x")).toBe(
     "An admin account already exists. Please proceed to login.",
   );
-  expect(adminSetupRefusal(401, null)).toBe(
-    "Invalid or missing setup token. Please contact the site owner.",
-  );
-  expect(adminSetupRefusal(403, null)).toBe(
-    "Invalid or missing setup token. Please contact the site owner.",
-  );
+  for (const status of [401, 403])
+    expect(adminSetupRefusal(status, null)).toBe(
+      "Invalid or missing setup token. Please contact the site owner.",
+    );
   expect(adminSetupRefusal(400, "Too short")).toBe("Too short");
   expect(adminSetupRefusal(422, { an: "object" })).toBe("Failed to create admin");
   for (const error of ["Failed to create admin", { an: "object" }])

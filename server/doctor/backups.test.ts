@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { newFolder } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { listening } from "#backend/tests/listening.ts";
 import { perTest } from "#backend/tests/per-file.ts";
 import { examined } from "#tests/examined.ts";
@@ -25,21 +25,18 @@ test.each([
   ["made 49 hours ago", {}, "fault", /the newest is 49 hours old, and BACKUP_EVERY is 24/],
   ["made 49 hours ago", { BACKUP_EVERY: "48" }, "ok", /the newest is 49 hours old/],
 ])("backups: %s %j: %s", async (kind, more, level, what) => {
-  const dataDir = newFolder("data-");
-  let backups = newFolder("backups-");
-  if (kind === "none") backups = "";
-  if (kind === "inside DATA_DIR") backups = path.join(dataDir, "backups");
-  if (kind === "a folder that is not there") backups = path.join(backups, "missing");
-  if (kind === "a file") {
-    backups = path.join(backups, "file");
-    writeFileSync(backups, "");
-  }
+  const [dataDir, folder] = [newFolder("data-"), newFolder("backups-")];
+  const places: Record<string, string> = {
+    none: "",
+    "a folder that is not there": path.join(folder, "missing"),
+    "a file": path.join(folder, "file"),
+    "inside DATA_DIR": path.join(dataDir, "backups"),
+  };
+  const backups = places[kind] ?? folder;
+  if (kind === "a file") writeFileSync(backups, "");
   if (kind === "an incomplete one") mkdirSync(path.join(backups, agesAgo(1)));
-  if (kind.startsWith("made")) {
-    const made = path.join(backups, agesAgo(Number(/\d+/.exec(kind)?.[0])));
-    mkdirSync(made);
-    writeFileSync(path.join(made, "manifest.json"), "{}");
-  }
+  const [, hours] = /^made (\d+)/.exec(kind) ?? [];
+  if (hours) writeFiles(backups, { [`${agesAgo(Number(hours))}/manifest.json`]: "{}" });
   const environment = { SITE_MODE: "live", BACKUP_TO: backups, ...more };
   const findings = await checkBackups(examined(environment, { dataDir }));
   expect(findings.at(-1)).toMatchObject({ level, what: expect.stringMatching(what) });

@@ -17,17 +17,11 @@ test("those that are registered, with the public address to return to", () => {
     SIGN_IN_AZURE_SECRET: "t",
     SIGN_IN_AZURE_URL: "https://login.microsoftonline.com/example",
   };
-  const redirect_uri = "https://www.example.org/auth/v1/callback";
+  const all = { enabled: true, redirect_uri: "https://www.example.org/auth/v1/callback" };
   expect(signInProviders(environment, SITE)).toEqual({
-    google: { enabled: true, clientId: "id", secret: "s", redirect_uri },
-    apple: { enabled: true, clientId: "services id", secret: "a token", redirect_uri },
-    azure: {
-      enabled: true,
-      clientId: "tenant's",
-      secret: "t",
-      redirect_uri,
-      url: "https://login.microsoftonline.com/example",
-    },
+    google: { ...all, clientId: "id", secret: "s" },
+    apple: { ...all, clientId: "services id", secret: "a token" },
+    azure: { ...all, clientId: "tenant's", secret: "t", url: environment.SIGN_IN_AZURE_URL },
   });
 });
 

@@ -20,17 +20,13 @@ const load = (name: string, content: string, previous: string | null) => {
   const loader = database.project.dataFiles.find((entry) => entry.name === name)?.loader;
   return sql(`select ${loader}($1, $2)`, [content, previous]);
 };
-const places = async () => {
-  const found = await sql(
+const rowsOf = async (question: string) => (await sql(question)).map(({ row }) => row).sort();
+const places = () =>
+  rowsOf(
     `select concat_ws(',', kind, name, coalesce(town, ''), latitude::numeric(6,3), longitude::numeric(6,3)) as row
      from search.places where kind <> 'outward'`,
   );
-  return found.map(({ row }) => row).sort();
-};
-const synonyms = async () => {
-  const found = await sql("select term || ',' || means as row from search.synonyms");
-  return found.map(({ row }) => row).sort();
-};
+const synonyms = () => rowsOf("select term || ',' || means as row from search.synonyms");
 
 test("a new database has the rows of both files, each named once", async () => {
   expect(await places()).toEqual(rows(PLACES).sort());

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { Screens } from "../screen.ts";
 import {
   ACCOUNTANT,
@@ -79,10 +80,16 @@ export const newClient: Screens = {
   "client-enquiries-empty": { path: "/dashboard/enquiries" },
 };
 
-const openQuote = async (page: Parameters<typeof press>[0]) => {
+const openQuote = async (page: Page) => {
   await openJob(page, /^Laptop will not charge/);
   await page.getByRole("button", { name: "Send a quote" }).first().click();
   await page.getByLabel("What you offer").waitFor();
+};
+
+/** Opens one of the conversations, and waits for this list in it. */
+const openConversation = async (page: Page, name: RegExp, list: string) => {
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("list", { name: list }).waitFor();
 };
 
 export const member: Screens = {
@@ -106,10 +113,7 @@ export const member: Screens = {
   "member-page-as-visitor": { path: `${MEMBER}?view=visitor` },
   "member-enquiry": {
     path: "/dashboard/enquiries",
-    open: async (page) => {
-      await page.getByRole("link", { name: /^An oak door/ }).click();
-      await page.getByRole("list", { name: "Messages" }).waitFor();
-    },
+    open: (page) => openConversation(page, /^An oak door/, "Messages"),
     // As it opens: at the newest message.
     at: "article form",
   },
@@ -119,10 +123,7 @@ export const member: Screens = {
 export const memberDone: Screens = {
   "member-enquiry-new": {
     path: "/dashboard/enquiries",
-    open: async (page) => {
-      await page.getByRole("link", { name: /^The third stair/ }).click();
-      await page.getByRole("list", { name: "Ready answers" }).waitFor();
-    },
+    open: (page) => openConversation(page, /^The third stair/, "Ready answers"),
     at: "article form",
   },
   "quote-sent": {

@@ -53,18 +53,17 @@ it("signs in the identity of the username, and nobody but an active admin", asyn
 });
 
 it("words every other failure as the specification does", async () => {
-  for (const message of ["Invalid login credentials", ""]) {
-    const { outcome } = await attempt({ signIn: { data: {}, error: { message, status: 400 } } });
-    expect(outcome).toBe("Invalid credentials. Please try again.");
-  }
-  const message = "Your account is deactivated. Reason: Left the team.";
-  const removed = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
-  expect(removed.outcome).toBe(message);
-  const cut = await attempt({ signIn: { data: {}, error: { message: "Failed to fetch" } } });
-  expect(cut.outcome).toBe(NETWORK_ISSUE);
+  const invalid = "Invalid credentials. Please try again.";
+  const removed = "Your account is deactivated. Reason: Left the team.";
   const wait = "Too many attempts. Please wait 2 minutes before trying again.";
-  const early = await attempt({ signIn: { data: {}, error: { message: wait, status: 429 } } });
-  expect(early.outcome).toBe(wait);
+  for (const [error, words] of [
+    [{ message: "Invalid login credentials", status: 400 }, invalid],
+    [{ message: "", status: 400 }, invalid],
+    [{ message: removed, status: 403 }, removed],
+    [{ message: "Failed to fetch" }, NETWORK_ISSUE],
+    [{ message: wait, status: 429 }, wait],
+  ] as const)
+    expect((await attempt({ signIn: { data: {}, error } })).outcome).toBe(words);
   const unexpected = "An unexpected error occurred. Please try again.";
   const unread = await attempt({ profile: { data: null, error: { message: "x", code: "42501" } } });
   expect(unread).toMatchObject({ outcome: unexpected, done: ["signed out"] });
