@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import {
@@ -100,39 +100,41 @@ test("a backup that fails leaves no folder behind", async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-check"))).toEqual([]);
 });
 
-let address: string;
-beforeAll(async () => {
-  address = newFolder();
-  await back(address, KEY);
-});
+describe("an encrypted backup", () => {
+  let address: string;
+  beforeAll(async () => {
+    address = newFolder();
+    await back(address, KEY);
+  });
 
-test("an encrypted backup shows nothing of what it contains, and is restored with its key", async () => {
-  for (const entry of readdirSync(address, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const text = readFileSync(path.join(entry.parentPath, entry.name), "latin1");
-    expect(text).not.toContain("person1@example.com");
-    expect(text).not.toContain("of the site");
-    expect(text).not.toContain("the first file");
-  }
-  const target = await perTest(bareDatabase());
-  await restore(address, target, KEY);
-  expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-});
+  test("shows nothing of what it contains, and is restored with its key", async () => {
+    for (const entry of readdirSync(address, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const text = readFileSync(path.join(entry.parentPath, entry.name), "latin1");
+      expect(text).not.toContain("person1@example.com");
+      expect(text).not.toContain("of the site");
+      expect(text).not.toContain("the first file");
+    }
+    const target = await perTest(bareDatabase());
+    await restore(address, target, KEY);
+    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+  });
 
-test("an encrypted backup is refused without its key, and with another", async () => {
-  const open = (key: string | null) => openRestorable(folderPlace(address), key, project);
-  await expect(open(null)).rejects.toThrow("This backup is encrypted: set BACKUP_KEY");
-  await expect(open(`${KEY}.`)).rejects.toThrow("BACKUP_KEY is not the key");
-});
+  test("is refused without its key, and with another", async () => {
+    const open = (key: string | null) => openRestorable(folderPlace(address), key, project);
+    await expect(open(null)).rejects.toThrow("This backup is encrypted: set BACKUP_KEY");
+    await expect(open(`${KEY}.`)).rejects.toThrow("BACKUP_KEY is not the key");
+  });
 
-test("an encrypted backup a part put in another's place is noticed", async () => {
-  const copy = newFolder();
-  cpSync(address, copy, { recursive: true });
-  const [folder = ""] = readdirSync(copy);
-  const file = (name: string) => path.join(copy, folder, "tables", name, "00001");
-  cpSync(file("auth.identities"), file("auth.users"));
-  const target = await perTest(bareDatabase());
-  await expect(restore(copy, target, KEY)).rejects.toThrow(
-    "The part tables/auth.users/00001 of this backup is damaged",
-  );
+  test("a part put in another's place is noticed", async () => {
+    const copy = newFolder();
+    cpSync(address, copy, { recursive: true });
+    const [folder = ""] = readdirSync(copy);
+    const file = (name: string) => path.join(copy, folder, "tables", name, "00001");
+    cpSync(file("auth.identities"), file("auth.users"));
+    const target = await perTest(bareDatabase());
+    await expect(restore(copy, target, KEY)).rejects.toThrow(
+      "The part tables/auth.users/00001 of this backup is damaged",
+    );
+  });
 });
