@@ -76,6 +76,10 @@ test("settings change profile, password and e-mail, each after the current passw
   await expect(address.getByText(wanted)).toBeVisible();
   await page.reload();
   await expect(address.getByText(wanted)).toBeVisible();
+  // The service finds the change by the address that the account has.
+  const again = page.waitForRequest("**/auth/v1/resend**");
+  await address.getByRole("button", { name: "Send the emails again" }).click();
+  expect((await again).postDataJSON()).toMatchObject({ type: "email_change", email: next });
   await address.getByRole("button", { name: "Cancel the change" }).click();
   await expect(page.getByText("Email change cancelled")).toBeVisible();
   await expect(address.getByText(wanted)).toHaveCount(0);

@@ -39,7 +39,7 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
               size="sm"
               busy={busy}
               disabled={wait > 0}
-              onClick={() => void send(wanted)}
+              onClick={() => void send(current)}
             >
               Send the emails again
             </Button>
