@@ -4,7 +4,7 @@ import path from "node:path";
 import { createListener } from "#backend/core/http/listen.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
-import { openDatabaseProxy } from "#backend/tests/database-proxy.ts";
+import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { ensureBuilt } from "#server/build.ts";
 import { createCallerAddress } from "#server/caller-address.ts";
 import { transportSecurity } from "#server/pages/headers.ts";
@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, "..");
 export const startTestSite = async (environment: Record<string, string> = {}) => {
   await ensureBuilt(root);
   const database = await testDatabase({ project: THE_PROJECT });
-  const proxy = await openDatabaseProxy(database.connection);
+  const proxy = await silentProxy(database.connection);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "site-"));
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
   const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
@@ -52,12 +52,12 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
   return {
     url,
     site,
-    proxy,
+    proxy: { hang: () => proxy.silence(true), resume: () => proxy.silence(false) },
     db: database.db,
     /** How many requests have reached the site. */
     arrived: () => arrived,
     async close() {
-      proxy.resume();
+      proxy.silence(false);
       await listener.close(site.stopSchedule());
       await site.close();
       await proxy.close();

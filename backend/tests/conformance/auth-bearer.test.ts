@@ -1,5 +1,7 @@
+import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { authBackend } from "./auth-people.ts";
+import { encoded } from "#backend/tests/official-client.ts";
+import { accepted, authBackend } from "./auth-people.ts";
 
 const backend = authBackend();
 
@@ -35,8 +37,8 @@ describe("a token", () => {
     expect(await of("mine")).toEqual([403, "bad_jwt", malformed]);
   });
 
-  it("without a session names nobody, and changes nothing", async () => {
-    const { user } = await backend.signedUp();
+  it("without a session, or of a user who was deleted since, names nobody", async () => {
+    const { client, user } = await backend.signedUp();
     for (const session_id of [undefined, "00000000-0000-0000-0000-000000000000"]) {
       const token = await minted({ sub: user.id, session_id });
       const { data, error } = await backend.auth().getUser(token);
@@ -50,33 +52,35 @@ describe("a token", () => {
     await backend.admin().updateUserById(user.id, { ban_duration: "none" });
     await backend.admin().deleteUser(user.id, true);
     expect((await outcomeOf(await minted({ sub: user.id })))[1]).toBe("user_not_found");
-  });
-
-  it("that cannot be read", async () => {
-    const { session } = await backend.signedUp();
-    const invalid = "invalid JWT: unable to parse or verify signature, ";
-    const words = async (token: string) => String((await outcomeOf(token))[2]).replace(invalid, "");
-    expect(await words("nonsense")).toBe(
-      "token is malformed: token contains an invalid number of segments",
-    );
-    const forged = session.access_token.replace(/.{10}$/, "AAAAAAAAAA");
-    expect(await words(forged)).toBe("token signature is invalid: signature is invalid");
-    const expired = "token has invalid claims: token is expired";
-    expect(await words(await minted({ exp: 1000 }))).toBe(expired);
-    expect(await words(session.access_token)).toBe("undefined");
-    backend.clock.advance(3601);
-    expect(await words(session.access_token)).toBe(expired);
-  });
-
-  it("of a user who was deleted since", async () => {
-    const { client, user } = await backend.signedUp();
     await backend.admin().deleteUser(user.id);
-    expect((await client.auth.getUser()).error).toMatchObject({
-      name: "AuthApiError",
-      status: 403,
-      code: "user_not_found",
-    });
-    expect((await client.auth.signOut()).error).toBeNull();
+    const gone = { name: "AuthApiError", status: 403, code: "user_not_found" };
+    expect((await client.auth.getUser()).error).toMatchObject(gone);
+    await accepted(client.auth.signOut());
+  });
+
+  it("that cannot be read, of strangers, of nobody and of yesterday", async () => {
+    const { access_token: own } = (await backend.signedUp()).session;
+    const [head, body, signature] = own.split(".");
+    const claims = encoded({ ...decodeJwt(own), role: "service_role" });
+    const invalid = "invalid JWT: unable to parse or verify signature, ";
+    const forged = `${invalid}token signature is invalid: signature is invalid`;
+    const expired = `${invalid}token has invalid claims: token is expired`;
+    const segments = "token is malformed: token contains an invalid number of segments";
+    const refusals: [token: string, why: unknown][] = [
+      ["nonsense", `${invalid}${segments}`],
+      [own.replace(/.{10}$/, "AAAAAAAAAA"), forged],
+      [await minted({ exp: 1000 }), expired],
+      [`${head}.${claims}.${signature}`, forged],
+      [`${encoded({ alg: "none", typ: "JWT" })}.${body}.`, expect.any(String)],
+      [backend.keys.anon, expect.any(String)],
+      [backend.keys.serviceRole, expect.any(String)],
+    ];
+    for (const [token, why] of refusals)
+      expect(await outcomeOf(token), token).toEqual([403, "bad_jwt", why]);
+    await backend.refuses(401, "no_authorization", "GET", "/user");
+    expect((await outcomeOf(own))[0]).toBe(200);
+    backend.clock.advance(3601);
+    expect(await outcomeOf(own)).toEqual([403, "bad_jwt", expired]);
   });
 });
 

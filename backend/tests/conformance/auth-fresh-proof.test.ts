@@ -1,7 +1,17 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { enrol, verifyBy } from "./auth-mfa-people.ts";
-import { accepted, authBackend, newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
+import { withPasskeys } from "./auth-passkey-people.ts";
+import {
+  accepted,
+  authBackend,
+  dataOf,
+  newEmail,
+  otherThan,
+  PASSWORD,
+  refused,
+  tokenOf,
+} from "./auth-people.ts";
 
 /** What a session gets without the password where `[auth] require_current_password` is set. */
 const backend = authBackend((auth) => {
@@ -28,8 +38,7 @@ const recovering = async (email: string) => {
   const client = backend.client();
   const { data } = await backend.admin().generateLink({ type: "recovery", email });
   const token_hash = data.properties?.hashed_token ?? "";
-  const { error } = await client.auth.verifyOtp({ type: "recovery", token_hash });
-  if (error) throw error;
+  await dataOf(client.auth.verifyOtp({ type: "recovery", token_hash }));
   return client;
 };
 
@@ -42,6 +51,25 @@ describe("a borrowed session", () => {
     expect((await client.auth.linkIdentity(link)).error).toMatchObject(STALE);
   });
 
+  it("of a sign-in more than five minutes ago changes no passkey, until its owner proves it again", async () => {
+    const { client, email, passkey, use } = await withPasskeys(backend).withPasskey();
+    const { passkey: own } = client.auth;
+    backend.clock.advance(299);
+    await accepted(own.startRegistration());
+    backend.clock.advance(2);
+    expect((await own.startRegistration()).error).toMatchObject(STALE);
+    expect((await own.delete({ passkeyId: passkey.id })).error).toMatchObject(STALE);
+    // New tokens are no proof of anybody.
+    await client.auth.refreshSession();
+    expect((await own.startRegistration()).error).toMatchObject(STALE);
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+    await accepted(own.startRegistration());
+    // A passkey proves it as well.
+    backend.clock.advance(301);
+    const fresh = backend.client();
+    await accepted(use({}, fresh));
+    await accepted(fresh.auth.passkey.delete({ passkeyId: passkey.id }));
+  });
   it("completes its owner's request only for a limited time", async () => {
     const { client } = await backend.signedUp();
     const factor = await enrol(client);
@@ -54,9 +82,8 @@ describe("a borrowed session", () => {
     const factor = await enrol(client);
     await verifyBy(backend, client, factor);
     const codes = async (method: string, path = "") => {
-      const token = (await client.auth.getSession()).data.session?.access_token ?? "";
-      const at = `/factors/recovery-codes${path}`;
-      return backend.outcome(method, at, { token, body: {}, ip: "10.200.2.1" });
+      const options = { token: await tokenOf(client), body: {}, ip: "10.200.2.1" };
+      return backend.outcome(method, `/factors/recovery-codes${path}`, options);
     };
     expect(await codes("POST")).toEqual([200, undefined]);
     backend.clock.advance(360);
@@ -117,11 +144,8 @@ describe("the owner", () => {
     const started = await thief.auth.passkey.startRegistration();
     backend.clock.advance(3600);
     const { client: other } = await backend.signedIn(email);
-    const { data, error } = await other.auth.updateUser({
-      password: "mine from now on",
-      current_password: PASSWORD,
-    });
-    expect(error).toBeNull();
+    const change = { password: "mine from now on", current_password: PASSWORD };
+    const data = await dataOf(other.auth.updateUser(change));
     const { unproven_since } = data.user as unknown as { unproven_since: string };
     expect(Math.abs(Date.parse(unproven_since) - signedInAt)).toBeLessThan(60_000);
     const left = await backend.db.query(
@@ -150,11 +174,8 @@ describe("the session of a recovery link", () => {
   it("chooses one of two passwords that are sent at once", async () => {
     const { email } = await backend.signedUp();
     const client = await recovering(email);
-    const responses = await Promise.all(
-      ["one of the two", "other of the two"].map((password) =>
-        client.auth.updateUser({ password }),
-      ),
-    );
+    const choose = (password: string) => client.auth.updateUser({ password });
+    const responses = await Promise.all(["one of the two", "other of the two"].map(choose));
     expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
   });
 

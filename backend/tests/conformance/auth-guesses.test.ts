@@ -15,14 +15,19 @@ const newNetwork = () => {
   networks += 1;
   return `172.16.${networks}`;
 };
+const scattered = () => `${newNetwork()}.1`;
 
-const signIn = async (email: string, password: string, ip: string) => {
-  const attempt = { body: { email, password }, ip };
-  const { status, headers, body } = await backend.raw(
-    "POST",
-    "/token?grant_type=password",
-    attempt,
-  );
+/** One network's addresses in turn. */
+const hostsOf = (network: string) => {
+  let host = 0;
+  return () => {
+    host += 1;
+    return `${network}${host}`;
+  };
+};
+
+const signIn = async (...attempt: [email: string, password: string, ip: string]) => {
+  const { status, headers, body } = await backend.attempt(...attempt);
   return { status, retryAfter: headers.get("retry-after"), message: body.msg };
 };
 
@@ -39,11 +44,7 @@ describe("wrong passwords", () => {
   it("slow down their network, and say for how long", async () => {
     const email = await backend.account();
     const net = newNetwork();
-    let host = 0;
-    const anyHost = () => {
-      host += 1;
-      return `${net}.${host}`;
-    };
+    const anyHost = hostsOf(`${net}.`);
     expect(await guessFrom(email, anyHost)).toBe(3);
     expect(await signIn(email, PASSWORD, `${net}.200`)).toEqual({
       status: 429,
@@ -53,17 +54,12 @@ describe("wrong passwords", () => {
     backend.clock.advance(61);
     expect(await guessFrom(email, anyHost)).toBe(1);
     // Everybody else's network is as it was.
-    expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
+    expect((await signIn(email, PASSWORD, scattered())).status).toBe(200);
   });
 
   it("count an IPv6 network as one", async () => {
     const email = await backend.account();
-    let host = 0;
-    const sameNetwork = () => {
-      host += 1;
-      return `2001:db8:7:7::${host}`;
-    };
-    expect(await guessFrom(email, sameNetwork)).toBe(3);
+    expect(await guessFrom(email, hostsOf("2001:db8:7:7::"))).toBe(3);
     expect((await signIn(email, PASSWORD, "2001:db8:7:8::1")).status).toBe(200);
   });
 
@@ -71,10 +67,9 @@ describe("wrong passwords", () => {
     const email = await backend.account();
     const home = newNetwork();
     expect((await signIn(email, PASSWORD, `${home}.1`)).status).toBe(200);
-    const scattered = () => `${newNetwork()}.1`;
     expect(await guessFrom(email, scattered)).toBe(9);
     // A network that nobody guessed from waits seconds, not for the end of a window.
-    const elsewhere = `${newNetwork()}.1`;
+    const elsewhere = scattered();
     expect(await signIn(email, PASSWORD, elsewhere)).toMatchObject({
       status: 429,
       retryAfter: "20",
@@ -96,9 +91,9 @@ describe("wrong passwords", () => {
 
   it("leave the other roads open while they go on", async () => {
     const { client, email } = await backend.signedUp();
-    await guessFrom(email, () => `${newNetwork()}.1`);
+    await guessFrom(email, scattered);
     backend.clock.advance(61);
-    const attempt = { body: { email }, ip: `${newNetwork()}.1` };
+    const attempt = { body: { email }, ip: scattered() };
     expect((await backend.raw("POST", "/recover", attempt)).status).toBe(200);
     expect((await client.auth.getUser()).error).toBeNull();
   });
@@ -109,12 +104,12 @@ describe("wrong passwords", () => {
     const codes: (string | undefined)[] = [];
     for (let round = 0; round < 10; round += 1) codes.push((await guess()).error?.code);
     expect(codes).toEqual([...Array(9).fill("invalid_credentials"), "over_request_rate_limit"]);
-    expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
+    expect((await signIn(email, PASSWORD, scattered())).status).toBe(200);
   });
 
   it("cost no hash once they are refused", async () => {
     const email = await backend.account();
-    const ip = `${newNetwork()}.1`;
+    const ip = scattered();
     await guessFrom(email, () => ip);
     const hashes = await backend.db.query(
       "update auth.users set encrypted_password = 'no hash' where email = $1 returning id",
@@ -129,7 +124,7 @@ it("remembers the newest networks of an account, unreadably, for some months", a
   const email = await backend.account();
   for (let visit = 0; visit < 25; visit += 1) {
     backend.clock.advance(60);
-    expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);
+    expect((await signIn(email, PASSWORD, scattered())).status).toBe(200);
   }
   const guessRows = () =>
     backend.db.query<{ row: string }>(

@@ -41,10 +41,9 @@ describe("hooks of the database", () => {
     await accepted(client.auth.verifyOtp({ email, token: sent?.code ?? "", type: "email" }));
 
     const broken = newEmail("broken");
-    expect((await client.auth.signUp({ email: broken, password: PASSWORD })).error).toMatchObject({
-      status: 500,
-      message: "Error running hook URI: pg-functions://postgres/public/send_email",
-    });
+    const { error } = await client.auth.signUp({ email: broken, password: PASSWORD });
+    const message = "Error running hook URI: pg-functions://postgres/public/send_email";
+    expect(error).toMatchObject({ status: 500, message });
     expect(backend.errors.splice(0)).toHaveLength(1);
     expect(await backend.accountsWith(broken)).toEqual([]);
     expect(await backend.db.query("select 1 from public.letters")).toHaveLength(1);
@@ -54,8 +53,7 @@ describe("hooks of the database", () => {
   it("after_user_created fails the request, and the account stays", async () => {
     const phone = newPhone();
     await refused(backend.auth().signUp({ phone, password: PASSWORD }), "unknown", 409, "Seen");
-    expect(
-      await backend.db.query("select 1 from auth.users where phone = $1", [phone]),
-    ).toHaveLength(1);
+    const row = "select 1 from auth.users where phone = $1";
+    expect(await backend.db.query(row, [phone])).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { expectSigned, hookAt, hookMetadata, newPhone, startGateway } from "./auth-gateway.ts";
-import { authBackend, otherThan, PASSWORD, refused } from "./auth-people.ts";
+import { accepted, authBackend, dataOf, otherThan, PASSWORD, refused } from "./auth-people.ts";
 
 const gateway = perFile(startGateway);
 const hooked = authBackend((auth) => {
@@ -22,17 +22,16 @@ const lastEvent = () => {
 describe("a project that sends texts by a hook and requires no confirmations", () => {
   it("signs up at once, and gives the hook what it needs, signed", async () => {
     const phone = newPhone();
-    const { data, error } = await hooked.auth().signUp({ phone, password: PASSWORD });
-    expect(error).toBeNull();
-    expect(data.session?.user.phone_confirmed_at).toBeTruthy();
+    const { user, session } = await dataOf(hooked.auth().signUp({ phone, password: PASSWORD }));
+    expect(session?.user.phone_confirmed_at).toBeTruthy();
     const client = hooked.client();
-    expect((await client.auth.signInWithOtp({ phone })).error).toBeNull();
+    await accepted(client.auth.signInWithOtp({ phone }));
     const got = gateway.received.at(-1);
     if (got?.path !== "/hook") throw new Error("The hook was not asked");
     const event = JSON.parse(got.body) as { sms: { otp: string }; user: { phone: string } };
     expect(event).toMatchObject({
       metadata: hookMetadata("send-sms"),
-      user: { id: data.user?.id, phone },
+      user: { id: user?.id, phone },
       sms: { otp: expect.stringMatching(/^\d{6}$/), phone, sms_type: "confirmation" },
     });
     expectSigned(got);
@@ -64,12 +63,10 @@ describe("a project that sends texts by a hook and requires no confirmations", (
     const client = hooked.client();
     const { data } = await client.auth.signUp({ phone: newPhone(), password: PASSWORD });
     const enrolment = { factorType: "phone", phone: newPhone() } as const;
-    const { data: factor } = await client.auth.mfa.enroll(enrolment);
-    const factorId = factor?.id ?? "";
-    const { data: challenged } = await client.auth.mfa.challenge({ factorId });
+    const { id: factorId } = await dataOf(client.auth.mfa.enroll(enrolment));
+    const { id: challengeId } = await dataOf(client.auth.mfa.challenge({ factorId }));
     const { otp } = lastEvent().event.sms as { otp: string };
-    const verify = (code: string) =>
-      client.auth.mfa.verify({ factorId, challengeId: challenged?.id ?? "", code });
+    const verify = (code: string) => client.auth.mfa.verify({ factorId, challengeId, code });
     await refused(verify(otherThan(otp)), "mfa_verification_failed");
     expect(lastEvent()).toEqual({
       path: "/factor",
@@ -82,12 +79,8 @@ describe("a project that sends texts by a hook and requires no confirmations", (
       },
     });
     gateway.failNext(200, { decision: "reject" });
-    await refused(
-      verify(otp),
-      "mfa_verification_rejected",
-      403,
-      "Further MFA verification attempts will be rejected.",
-    );
+    const said = "Further MFA verification attempts will be rejected.";
+    await refused(verify(otp), "mfa_verification_rejected", 403, said);
     expect((await client.auth.refreshSession()).error).not.toBeNull();
   });
 });

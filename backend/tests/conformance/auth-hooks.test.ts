@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { expectSigned, hookAt, hookMetadata, startGateway } from "./auth-gateway.ts";
-import { authBackend, newEmail, PASSWORD, refused } from "./auth-people.ts";
+import { authBackend, dataOf, newEmail, PASSWORD, refused } from "./auth-people.ts";
 
 interface Event {
   metadata: { name: string };
@@ -41,25 +41,24 @@ describe("the hook send_email", () => {
     const client = backend.client();
     await client.auth.signUp({ email, password: PASSWORD });
     const { token } = eventFor("/email", email).email_data;
-    const { data } = await client.auth.verifyOtp({ email, token: token ?? "", type: "email" });
-    if (!data.user) throw new Error("Not confirmed");
-    return { client, email, user: data.user };
+    const type = "email" as const;
+    const { user } = await dataOf(client.auth.verifyOtp({ email, token: token ?? "", type }));
+    if (!user) throw new Error("Not confirmed");
+    return { client, email, user };
   };
 
   it("gets the user and what the letter is made of, signed, and nothing is mailed", async () => {
     const email = newEmail();
-    const { data, error } = await backend.auth().signUp({
-      email,
-      password: PASSWORD,
-      options: { data: { name: "Ada" }, emailRedirectTo: "https://site.example/welcome" },
-    });
-    expect(error).toBeNull();
-    expect(data.session).toBeNull();
+    const options = { data: { name: "Ada" }, emailRedirectTo: "https://site.example/welcome" };
+    const { user, session } = await dataOf(
+      backend.auth().signUp({ email, password: PASSWORD, options }),
+    );
+    expect(session).toBeNull();
     const event = eventFor("/email", email);
     expect(event).toEqual({
       metadata: hookMetadata("send-email"),
       user: expect.objectContaining({
-        id: data.user?.id,
+        id: user?.id,
         email,
         aud: "authenticated",
         role: "authenticated",

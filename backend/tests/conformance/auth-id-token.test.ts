@@ -1,20 +1,21 @@
 import { createHash } from "node:crypto";
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
+import { encoded } from "#backend/tests/official-client.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { accepted, authBackend, newEmail, refused } from "./auth-people.ts";
+import { accepted, authBackend, dataOf, newEmail, refused } from "./auth-people.ts";
 import { startProvider } from "./auth-provider.ts";
 
 /** Sign-in with an ID token that the application got from the provider by itself. */
 const provider = perFile(startProvider);
 const backend = authBackend((auth) => {
-  const at = { enabled: true, secret: provider.client.secret, url: provider.url };
+  const at = provider.settings;
   auth.enableManualLinking = true;
   auth.external = {
-    google: { ...at, clientId: `${provider.client.id}, our-phone-app` },
-    keycloak: { ...at, clientId: provider.client.id, skip_nonce_check: true },
-    github: { ...at, clientId: provider.client.id },
-    apple: { ...at, clientId: provider.client.id, enabled: false },
+    google: { ...at, clientId: `${at.clientId}, our-phone-app` },
+    keycloak: { ...at, skip_nonce_check: true },
+    github: at,
+    apple: { ...at, enabled: false },
   };
 });
 
@@ -32,26 +33,21 @@ const hashed = (nonce: string) => createHash("sha256").update(nonce).digest("hex
 describe("an ID token", () => {
   it("signs its person in, for any client of the project", async () => {
     const claims = newClaims();
-    const { data, error } = await signIn(await provider.idToken(claims));
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({
+    const { user, session } = await dataOf(signIn(await provider.idToken(claims)));
+    expect(user).toMatchObject({
       email: claims.email,
       app_metadata: { provider: "google", providers: ["google"] },
     });
-    expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
-      amr: [{ method: "oauth" }],
-    });
+    expect(decodeJwt(session.access_token)).toMatchObject({ amr: [{ method: "oauth" }] });
     const again = await signIn(await provider.idToken({ ...claims, aud: "our-phone-app" }));
-    expect(again.data.user?.id).toBe(data.user?.id);
+    expect(again.data.user?.id).toBe(user.id);
   });
 
   it("must have the nonce that its application made, as a hash", async () => {
     const nonce = crypto.randomUUID();
     const token = await provider.idToken({ ...newClaims(), nonce: hashed(nonce) });
-    expect((await signIn(token, { nonce: "another" })).error).toMatchObject({
-      status: 400,
-      message: "Nonces mismatch",
-    });
+    const mismatch = { status: 400, message: "Nonces mismatch" };
+    expect((await signIn(token, { nonce: "another" })).error).toMatchObject(mismatch);
     expect((await signIn(token, { nonce: hashed(nonce) })).error?.message).toBe("Nonces mismatch");
     const both = "Passed nonce and nonce in id_token should either both exist or not.";
     expect((await signIn(token)).error?.message).toBe(both);
@@ -59,9 +55,8 @@ describe("an ID token", () => {
     expect((await signIn(bare, { nonce })).error?.message).toBe(both);
     expect((await signIn(token, { nonce })).error).toBeNull();
     // Unless the project says that the provider has none.
-    await accepted(
-      backend.auth().signInWithIdToken({ provider: "keycloak", token, nonce: "another" }),
-    );
+    const loose = { provider: "keycloak", token, nonce: "another" };
+    await accepted(backend.auth().signInWithIdToken(loose));
   });
 
   it("must belong to the access token sent with it", async () => {
@@ -78,27 +73,23 @@ describe("an ID token", () => {
     const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
     const right = await provider.idToken(claims);
     const [header = "", payload = "", signature = ""] = right.split(".");
-    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const other = encode({ ...decodeJwt(right), sub: "somebody else" });
+    const other = encoded({ ...decodeJwt(right), sub: "somebody else" });
     const now = Math.floor(backend.clock.now() / 1000);
     const full = { iss: provider.url, aud: provider.client.id, iat: now, exp: now + 60, ...claims };
     const published = JSON.stringify(await exportJWK(provider.privateKey));
+    const made = (header: JWTHeaderParameters, key: CryptoKey | Uint8Array) =>
+      new SignJWT(full).setProtectedHeader(header).sign(key);
+    const jwk = await exportJWK(publicKey);
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const [byId, byNobody] = [{ alg: "HS256", kid: "one" }, encoded({ alg: "none" })];
     const forged = {
       "by a key of somebody else": await provider.idToken(claims, privateKey),
-      "by a key that it brings along": await new SignJWT(full)
-        .setProtectedHeader({ alg: "ES256", jwk: await exportJWK(publicKey) })
-        .sign(privateKey),
-      "by a key of an unknown name": await new SignJWT(full)
-        .setProtectedHeader({ alg: "ES256", kid: "two" })
-        .sign(provider.privateKey),
-      "by the client's secret": await new SignJWT(full)
-        .setProtectedHeader({ alg: "HS256" })
-        .sign(new TextEncoder().encode(provider.client.secret)),
-      "by a published text as a secret": await new SignJWT(full)
-        .setProtectedHeader({ alg: "HS256", kid: "one" })
-        .sign(new TextEncoder().encode(published)),
-      "by nobody": `${encode({ alg: "none" })}.${payload}.`,
-      "by nobody, kept": `${encode({ alg: "none" })}.${payload}.${signature}`,
+      "by a key that it brings along": await made({ alg: "ES256", jwk }, privateKey),
+      "by a key of an unknown name": await made({ alg: "ES256", kid: "two" }, provider.privateKey),
+      "by the client's secret": await made({ alg: "HS256" }, bytes(provider.client.secret)),
+      "by a published text as a secret": await made(byId, bytes(published)),
+      "by nobody": `${byNobody}.${payload}.`,
+      "by nobody, kept": `${byNobody}.${payload}.${signature}`,
       "in its contents": `${header}.${other}.${signature}`,
       "for another client": await provider.idToken({ ...claims, aud: "their-client" }),
       "for nobody's client": await provider.idToken({ ...claims, aud: [] }),
@@ -115,8 +106,7 @@ describe("an ID token", () => {
       expect([how, error?.status, error?.message]).toEqual([how, 400, "Bad ID token"]);
       expect(data.session).toBeNull();
     }
-    const made = await backend.accountsWith(claims.email);
-    expect(made).toEqual([]);
+    expect(await backend.accountsWith(claims.email)).toEqual([]);
     expect((await signIn(right)).error).toBeNull();
   });
 
@@ -145,25 +135,18 @@ describe("linking with an ID token", () => {
     const { client, user } = await backend.signedUp();
     const claims = newClaims();
     const token = await provider.idToken(claims);
-    const { data, error } = await client.auth.linkIdentity({ provider: "google", token });
-    expect(error).toBeNull();
-    expect(data.user?.id).toBe(user.id);
-    expect(data.user?.app_metadata.providers).toEqual(["email", "google"]);
+    const link = { provider: "google", token };
+    const { user: linked } = await dataOf(client.auth.linkIdentity(link));
+    expect(linked?.id).toBe(user.id);
+    expect(linked?.app_metadata.providers).toEqual(["email", "google"]);
     expect((await signIn(await provider.idToken(claims))).data.user?.id).toBe(user.id);
     const other = await backend.signedUp();
-    await refused(
-      other.client.auth.linkIdentity({ provider: "google", token }),
-      "identity_already_exists",
-      422,
-    );
+    await refused(other.client.auth.linkIdentity(link), "identity_already_exists", 422);
   });
 
   it("needs a signed-in user", async () => {
-    const body = {
-      provider: "google",
-      id_token: await provider.idToken(newClaims()),
-      link_identity: true,
-    };
+    const id_token = await provider.idToken(newClaims());
+    const body = { provider: "google", id_token, link_identity: true };
     for (const token of [undefined, backend.keys.anon]) {
       const response = await backend.raw("POST", "/token?grant_type=id_token", { body, token });
       expect(response.body.access_token).toBeUndefined();

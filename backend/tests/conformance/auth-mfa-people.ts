@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type AuthBackend, startAuth } from "./auth-people.ts";
+import { type AuthBackend, dataOf, startAuth } from "./auth-people.ts";
 
 /* People with authenticators as a second step. */
 
@@ -9,11 +9,8 @@ import { type AuthBackend, startAuth } from "./auth-people.ts";
 export const codeAt = (backend: AuthBackend, secret: string, steps = 0): string =>
   totpCode(secret, stepOf(backend.clock.now()) + steps);
 
-export const enrol = async (client: SupabaseClient, friendlyName = "phone") => {
-  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName });
-  if (error) throw error;
-  return data;
-};
+export const enrol = (client: SupabaseClient, friendlyName = "phone") =>
+  dataOf(client.auth.mfa.enroll({ factorType: "totp", friendlyName }));
 
 interface Factor {
   id: string;
@@ -35,18 +32,16 @@ export const mfaBackend = () =>
       auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
       auth.mfa.maxEnrolledFactors = 3;
     });
-    const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
     return {
       ...backend,
-      codeOf,
+      codeOf: (secret: string, steps?: number) => codeAt(backend, secret, steps),
       verify: (client: SupabaseClient, factor: Factor, steps?: number) =>
         verifyBy(backend, client, factor, steps),
       /** Somebody with a finished factor, signed in at aal2. */
       async protectedPerson() {
         const person = await backend.signedUp();
         const factor = await enrol(person.client);
-        const { error } = await verifyBy(backend, person.client, factor);
-        if (error) throw error;
+        await dataOf(verifyBy(backend, person.client, factor));
         backend.clock.advance(30);
         return { ...person, factor, secret: factor.totp.secret };
       },

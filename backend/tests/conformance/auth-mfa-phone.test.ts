@@ -1,20 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { codeOf, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
-import { authBackend, claimsOf, otherThan, refused } from "./auth-people.ts";
+import { authBackend, claimsOf, dataOf, otherThan, refused } from "./auth-people.ts";
 
 const gateway = perFile(startGateway);
 const backend = authBackend((auth) => {
   auth.rateLimit.smsSent = 1000;
   auth.sms.sender = twilioAt(gateway);
   auth.mfa.totp = { enrollEnabled: false, verifyEnabled: false };
-  auth.mfa.phone = {
-    enrollEnabled: true,
-    verifyEnabled: true,
-    otpLength: 6,
-    template: "Second step: {{ .Code }}",
-    maxFrequency: 60,
-  };
+  const template = "Second step: {{ .Code }}";
+  const enabled = { enrollEnabled: true, verifyEnabled: true };
+  auth.mfa.phone = { ...enabled, otpLength: 6, template, maxFrequency: 60 };
 });
 
 /** Somebody who was sent the code of a second step. */
@@ -22,11 +18,9 @@ const challenged = async () => {
   const { client } = await backend.signedUp();
   const phone = newPhone();
   const enrolment = { factorType: "phone", phone: `+${phone}`, friendlyName: "mine" } as const;
-  const { data: factor, error } = await client.auth.mfa.enroll(enrolment);
-  if (error) throw error;
+  const factor = await dataOf(client.auth.mfa.enroll(enrolment));
   backend.clock.advance(61);
-  const { data: challenge, error: none } = await client.auth.mfa.challenge({ factorId: factor.id });
-  if (none) throw none;
+  const challenge = await dataOf(client.auth.mfa.challenge({ factorId: factor.id }));
   const text = gateway.textTo(phone);
   const verify = (code: string) =>
     client.auth.mfa.verify({ factorId: factor.id, challengeId: challenge.id, code });
@@ -40,31 +34,20 @@ describe("a second factor by phone", () => {
     expect(challenge).toMatchObject({ type: "phone" });
     expect(challenge.expires_at).toBeGreaterThan(backend.clock.now() / 1000 + 290);
     expect(text.Body).toMatch(/^Second step: \d{6}$/);
-    const stored = await backend.db.query(
-      "select otp_code from auth.mfa_challenges where id = $1",
-      [challenge.id],
-    );
+    const row = "select otp_code from auth.mfa_challenges where id = $1";
+    const stored = await backend.db.query(row, [challenge.id]);
     expect(JSON.stringify(stored)).not.toContain(code);
-    await refused(
-      verify(otherThan(code)),
-      "mfa_verification_failed",
-      422,
-      "Invalid MFA Phone code entered",
-    );
-    const { data, error } = await verify(code);
-    expect(error).toBeNull();
-    expect(data?.user.factors).toMatchObject([
-      { id: factor.id, factor_type: "phone", status: "verified", phone },
-    ]);
+    const wrong = "Invalid MFA Phone code entered";
+    await refused(verify(otherThan(code)), "mfa_verification_failed", 422, wrong);
+    const { user } = await dataOf(verify(code));
+    const verified = { id: factor.id, factor_type: "phone", status: "verified", phone };
+    expect(user.factors).toMatchObject([verified]);
     expect(await claimsOf(client)).toMatchObject({ aal: "aal2", methods: ["mfa/phone", "otp"] });
     await refused(verify(code), "mfa_ip_address_mismatch");
     const { data: listed } = await client.auth.mfa.listFactors();
     expect(listed?.phone).toMatchObject([{ id: factor.id }]);
-    await refused(
-      client.auth.mfa.enroll({ factorType: "phone", phone, friendlyName: "twice" }),
-      "mfa_verified_factor_exists",
-      422,
-    );
+    const twice = { factorType: "phone", phone, friendlyName: "twice" } as const;
+    await refused(client.auth.mfa.enroll(twice), "mfa_verified_factor_exists", 422);
   });
 
   it("accepts no guessing and nothing late", async () => {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { claimsIn, codeIn, fragmentOf, newEmail, refused } from "./auth-people.ts";
+import { claimsIn, codeIn, dataOf, fragmentOf, newEmail, refused } from "./auth-people.ts";
 import type { Account } from "./auth-provider.ts";
 import { errorOf, type Name, newAccount, withProvider } from "./auth-provider-people.ts";
 
@@ -56,10 +56,7 @@ describe("signing in with a provider", () => {
     expect(claims).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
     // Again: the same account, with new facts.
     const again = claimsIn(await signInAt("google", { ...account, name: "Ada Again" }));
-    expect(again).toMatchObject({
-      sub: user.id,
-      user_metadata: { full_name: "Ada Again" },
-    });
+    expect(again).toMatchObject({ sub: user.id, user_metadata: { full_name: "Ada Again" } });
     const trail = await backend.db.query<{ action: string }>(
       `select payload ->> 'action' as action from auth.audit_log_entries
         where payload ->> 'actor_id' = $1 and payload -> 'traits' ->> 'provider' = 'google'
@@ -75,21 +72,14 @@ describe("signing in with a provider", () => {
     const target = await go(provider.signIn(await start("google", {}, client), account).href);
     expect(target.hash).toBe("");
     const code = target.searchParams.get("code") ?? "";
-    const thief = await backend.raw("POST", "/token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: "x".repeat(43) },
-    });
-    expect(thief).toMatchObject({ status: 400, body: { error_code: "bad_code_verifier" } });
-    const { data, error } = await client.auth.exchangeCodeForSession(code);
-    expect(error).toBeNull();
-    expect(data.user?.email).toBe(account.email);
-    expect(data.session?.provider_refresh_token).toBe(`refresh ${data.session?.provider_token}`);
-    expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
-      amr: [{ method: "oauth" }],
-    });
-    const twice = await backend.raw("POST", "/token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: "x".repeat(43) },
-    });
-    expect(twice).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
+    const body = { auth_code: code, code_verifier: "x".repeat(43) };
+    const steal = () => backend.outcome("POST", "/token?grant_type=pkce", { body });
+    expect(await steal()).toEqual([400, "bad_code_verifier"]);
+    const { user, session } = await dataOf(client.auth.exchangeCodeForSession(code));
+    expect(user.email).toBe(account.email);
+    expect(session.provider_refresh_token).toBe(`refresh ${session.provider_token}`);
+    expect(decodeJwt(session.access_token)).toMatchObject({ amr: [{ method: "oauth" }] });
+    expect(await steal()).toEqual([404, "flow_state_not_found"]);
   });
 
   it("makes one account from two simultaneous sign-ins", async () => {
@@ -136,13 +126,12 @@ describe("the return from the provider", () => {
   });
 
   it("is accepted only in the browser that started it", async () => {
-    const client = backend.client();
-    const { data } = await client.auth.signInWithOAuth({
-      provider: "google",
-      options: { skipBrowserRedirect: true },
-    });
+    const options = { skipBrowserRedirect: true };
+    const { url } = await dataOf(
+      backend.client().auth.signInWithOAuth({ provider: "google", options }),
+    );
     const leave = async () => {
-      const left = await backend.request(data.url ?? "", { redirect: "manual" }, "10.231.0.1");
+      const left = await backend.request(url, { redirect: "manual" }, "10.231.0.1");
       const cookie = left.headers.get("set-cookie") ?? "";
       expect(cookie).toMatch(/; Path=\/auth\/v1\/callback; .*HttpOnly; SameSite=Lax$/);
       const at = new URL(left.headers.get("location") ?? "");
@@ -177,9 +166,7 @@ describe("the return from the provider", () => {
     const form = new URLSearchParams(back.searchParams);
     form.set("user", JSON.stringify({ name: { firstName: "Ada", lastName: "Apple" } }));
     const target = await go("/auth/v1/callback", { method: "POST", body: form });
-    expect(claimsIn(target)).toMatchObject({
-      user_metadata: { full_name: "Ada Apple" },
-    });
+    expect(claimsIn(target)).toMatchObject({ user_metadata: { full_name: "Ada Apple" } });
     form.set("user", "x".repeat(70_000));
     const response = await backend.request("/auth/v1/callback", { method: "POST", body: form });
     expect(response.status).toBe(413);
@@ -210,11 +197,9 @@ describe("the return from the provider", () => {
     const away = provider.signIn(await start("google"), newAccount());
     provider.next.down = true;
     expect(errorOf(await go(away.href))).toBe("unexpected_failure");
-    const forged = await start("google");
-    const state = forged.searchParams.get("state");
-    expect(errorOf(await go(`/auth/v1/callback?state=${state}&code=guess`))).toBe(
-      "unexpected_failure",
-    );
+    const state = (await start("google")).searchParams.get("state");
+    const forged = await go(`/auth/v1/callback?state=${state}&code=guess`);
+    expect(errorOf(forged)).toBe("unexpected_failure");
   });
 });
 
@@ -251,11 +236,8 @@ describe("linking", () => {
 
   it("leaves no access for an account from before the address was verified", async () => {
     const email = newEmail("victim");
-    await backend.auth().signUp({
-      email,
-      password: "the attacker's choice",
-      options: { data: { role_claim: "x" } },
-    });
+    const options = { data: { role_claim: "x" } };
+    await backend.auth().signUp({ email, password: "the attacker's choice", options });
     const early = backend.mailTo(email);
     const account = newAccount({ email });
     const claims = claimsIn(await signInAt("google", account));
@@ -290,26 +272,18 @@ describe("linking", () => {
       error: "access_denied",
       error_code: "user_banned",
     });
-    const { auth } = backend.core.project.config;
-    auth.enableSignup = false;
-    try {
-      const stranger = newAccount();
-      expect(errorOf(await signInAt("google", stranger))).toBe("signup_disabled");
-      expect(await backend.accountsWith(stranger.email)).toEqual([]);
-    } finally {
-      auth.enableSignup = true;
-    }
+    backend.configure({ enableSignup: false });
+    const stranger = newAccount();
+    expect(errorOf(await signInAt("google", stranger))).toBe("signup_disabled");
+    expect(await backend.accountsWith(stranger.email)).toEqual([]);
   });
 });
 
 describe("linking by hand", () => {
   const linkWith = async (client: SupabaseClient, name: Name, account: Account) => {
-    const { data, error } = await client.auth.linkIdentity({
-      provider: name,
-      options: { redirectTo: "https://app.example/linked" },
-    });
-    if (error || !data.url) throw error ?? new Error("No address");
-    return go(provider.signIn(new URL(data.url), account).href);
+    const options = { redirectTo: "https://app.example/linked" };
+    const { url } = await dataOf(client.auth.linkIdentity({ provider: name, options }));
+    return go(provider.signIn(new URL(url ?? ""), account).href);
   };
 
   it("adds an identity with another address, and removes it", async () => {
@@ -339,10 +313,8 @@ describe("linking by hand", () => {
     const first = await backend.signedUp();
     await linkWith(first.client, "google", account);
     const { client, user } = await backend.signedUp();
-    expect(errorOf(await linkWith(client, "google", account))).toBe("identity_already_exists");
-    expect(errorOf(await linkWith(first.client, "google", account))).toBe(
-      "identity_already_exists",
-    );
+    for (const by of [client, first.client])
+      expect(errorOf(await linkWith(by, "google", account))).toBe("identity_already_exists");
     const rows = await backend.db.query<{ user_id: string }>(
       "select user_id from auth.identities where provider_id = $1",
       [account.sub],
@@ -359,18 +331,11 @@ describe("linking by hand", () => {
     const path = "/user/identities/authorize?provider=google&skip_http_redirect=true";
     expect(await backend.raw("GET", path)).toMatchObject({ status: 401 });
     const { access_token: token } = (await backend.signedUp()).session;
-    const { auth } = backend.core.project.config;
-    auth.enableManualLinking = false;
-    try {
-      for (const [method, where] of [
-        ["GET", path],
-        ["DELETE", `/user/identities/${crypto.randomUUID()}`],
-      ] as const) {
-        await backend.refuses(404, "manual_linking_disabled", method, where, { token });
-      }
-    } finally {
-      auth.enableManualLinking = true;
-    }
+    backend.configure({ enableManualLinking: false });
+    const own = `/user/identities/${crypto.randomUUID()}`;
+    await backend.refuses(404, "manual_linking_disabled", "GET", path, { token });
+    await backend.refuses(404, "manual_linking_disabled", "DELETE", own, { token });
+    backend.configure({ enableManualLinking: true });
     await backend.refuses(404, "validation_failed", "DELETE", "/user/identities/x", { token });
   });
 });

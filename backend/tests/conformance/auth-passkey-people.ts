@@ -2,18 +2,12 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { type AuthBackend, SITE, startAuth } from "./auth-people.ts";
+import { type AuthBackend, dataOf, SITE, startAuth } from "./auth-people.ts";
 
 export const ORIGIN = SITE;
 export const RP_ID = "site.example";
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
-
-/** A credential as a browser stores it, with its user handle. */
-interface StoredCredential {
-  key: Authenticator;
-  handle: string;
-}
 
 /** How every wrong response to a challenge is refused, and every response to an unknown challenge. */
 export const NOT_VERIFIED = { status: 400, code: "webauthn_verification_failed" };
@@ -23,9 +17,12 @@ export const newKey = (): Authenticator => createAuthenticator(RP_ID, ORIGIN);
 
 type Options = { challenge: string; user: { id: string } };
 
-/** What the official client checks before it calls a browser; `stored` is the only credential. */
+/**
+ * What the official client checks before it calls a browser; `stored` is the only credential, as a browser
+ * stores it, with its user handle.
+ */
 export const asBrowser = async <T>(
-  stored: StoredCredential,
+  stored: { key: Authenticator; handle: string },
   work: () => Promise<T>,
 ): Promise<T> => {
   /** The client takes a response only of a browser's own class. */
@@ -84,8 +81,7 @@ export const withPasskeys = (backend: AuthBackend) => ({
   async withPasskey() {
     const person = await backend.signedUp();
     const key = newKey();
-    const { data, error } = await register(person.client, (challenge) => key.create(challenge));
-    if (error) throw error;
+    const data = await dataOf(register(person.client, (challenge) => key.create(challenge)));
     const handle = Buffer.from(person.user.id).toString("base64url");
     type Use = Parameters<Authenticator["get"]>[1];
     const use = (how: Use = {}, client = backend.client()) =>

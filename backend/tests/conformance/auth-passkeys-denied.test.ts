@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { perTest } from "#backend/tests/per-file.ts";
 import { COPIED, PRESENT, VERIFIED } from "./auth-authenticator.ts";
 import {
   NO_CHALLENGE,
@@ -10,9 +9,8 @@ import {
   passkeyBackend,
   register,
   signIn,
-  withPasskeys,
 } from "./auth-passkey-people.ts";
-import { PASSWORD, refused, startAuth } from "./auth-people.ts";
+import { refused } from "./auth-people.ts";
 
 const backend = passkeyBackend();
 
@@ -80,38 +78,6 @@ it("refuses what is not a response at all", async () => {
     const body = { challenge_id: data?.challenge_id, credential: hostile };
     expect(await call("authentication", body)).toEqual([400, "webauthn_verification_failed"]);
   }
-});
-
-describe("where the current password is required before keys change", () => {
-  it("needs a sign-in of the last five minutes, so that a borrowed session cannot take over the account", async () => {
-    const careful = withPasskeys(
-      await perTest(
-        startAuth((auth) => {
-          auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
-          auth.requireCurrentPassword = true;
-        }),
-      ),
-    );
-    const { client, email, passkey, use } = await careful.withPasskey();
-    careful.clock.advance(299);
-    expect((await client.auth.passkey.startRegistration()).error).toBeNull();
-    careful.clock.advance(2);
-    const stale = { status: 400, code: "reauthentication_needed" };
-    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(stale);
-    expect((await client.auth.passkey.delete({ passkeyId: passkey.id })).error).toMatchObject(
-      stale,
-    );
-    // New tokens are no proof of anybody.
-    await client.auth.refreshSession();
-    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(stale);
-    await client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await client.auth.passkey.startRegistration()).error).toBeNull();
-    // A passkey proves it as well.
-    careful.clock.advance(301);
-    const fresh = careful.client();
-    expect((await use({}, fresh)).error).toBeNull();
-    expect((await fresh.auth.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();
-  });
 });
 
 describe("a registration is refused", () => {

@@ -2,24 +2,31 @@ import { decodeJwt } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { derive } from "#backend/auth/passwords/hashing.ts";
 import { perTest } from "#backend/tests/per-file.ts";
-import { accepted, newEmail, PASSWORD, refused, startAuth } from "./auth-people.ts";
-import { freshIp, sessionBackend } from "./auth-session-people.ts";
+import {
+  accepted,
+  authBackend,
+  dataOf,
+  newAddress,
+  newEmail,
+  PASSWORD,
+  refused,
+  startAuth,
+} from "./auth-people.ts";
 
 vi.mock("#backend/auth/passwords/hashing.ts", async (original) => {
   const { derive } = await original<typeof import("#backend/auth/passwords/hashing.ts")>();
   return { derive: vi.fn(derive) };
 });
 
-const backend = sessionBackend();
+const backend = authBackend((_auth) => {}, { realHashes: true });
 
 describe("signing in with a password", () => {
   it("gives a session whose token names the user and the method", async () => {
     const { email, user } = await backend.signedUp();
     const client = backend.client();
-    const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect(error).toBeNull();
-    const session = data.session;
-    if (!session) throw new Error("no session");
+    const { user: own, session } = await dataOf(
+      client.auth.signInWithPassword({ email, password: PASSWORD }),
+    );
     const claims = decodeJwt(session.access_token);
     expect(claims).toMatchObject({
       iss: `${backend.url}/auth/v1`,
@@ -39,25 +46,17 @@ describe("signing in with a password", () => {
     expect([0, 1, 2]).toContain((claims.iat ?? 0) - proved);
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(session.expires_in).toBe(3600);
-    expect(data.user?.last_sign_in_at).toBeTruthy();
-
-    const verified = await client.auth.getClaims(session.access_token);
-    expect(verified.error).toBeNull();
-    expect(verified.data?.claims.sub).toBe(user.id);
+    expect(own.last_sign_in_at).toBeTruthy();
+    const verified = await dataOf(client.auth.getClaims(session.access_token));
+    expect(verified?.claims.sub).toBe(user.id);
   });
 
   it("does not reveal which half was wrong", async () => {
     const { email } = await backend.signedUp();
     const wrong = await backend.signIn(email, "not it");
-    const unknown = await backend.auth().signInWithPassword({
-      email: newEmail("nobody"),
-      password: "not it",
-    });
-    expect(wrong.error).toMatchObject({
-      status: 400,
-      code: "invalid_credentials",
-      message: "Invalid login credentials",
-    });
+    const unknown = await backend.signIn(newEmail("nobody"), "not it");
+    const message = "Invalid login credentials";
+    expect(wrong.error).toMatchObject({ status: 400, code: "invalid_credentials", message });
     expect(unknown.error).toEqual(wrong.error);
   });
 
@@ -65,18 +64,14 @@ describe("signing in with a password", () => {
     const { email } = await backend.signedUp();
     const work = async (address: string) => {
       vi.mocked(derive).mockClear();
-      await backend.raw("POST", "/token?grant_type=password", {
-        body: { email: address, password: "not it" },
-        ip: freshIp(),
-      });
-      return vi
-        .mocked(derive)
-        .mock.calls.map(([{ memory, passes, parallelism, tagLength }]) => [
-          memory,
-          passes,
-          parallelism,
-          tagLength,
-        ]);
+      await backend.attempt(address, "not it", newAddress());
+      const { calls } = vi.mocked(derive).mock;
+      return calls.map(([{ memory, passes, parallelism, tagLength }]) => [
+        memory,
+        passes,
+        parallelism,
+        tagLength,
+      ]);
     };
     // The first one also makes the hash that stands for unknown ones.
     await work(newEmail("nobody"));
@@ -90,16 +85,9 @@ describe("signing in with a password", () => {
     // On a busy machine thirty may take longer than the twenty seconds after which one more is allowed.
     backend.clock.stop();
     onTestFinished(backend.clock.start);
-    let networks = 0;
-    const anyNetwork = () => {
-      networks += 1;
-      return `10.210.${networks}.1`;
-    };
+    // Each from a network of its own.
     const attempt = (address: string, password: string) =>
-      backend.raw("POST", "/token?grant_type=password", {
-        body: { email: address, password },
-        ip: anyNetwork(),
-      });
+      backend.attempt(address, password, newAddress());
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) => attempt(email, `guess ${i}`)),
     );
@@ -112,22 +100,14 @@ describe("signing in with a password", () => {
 
   it("accepts bcrypt hashes of seeds and then stores its own", async () => {
     const email = newEmail();
-    const operator = backend.operator();
     const [row] = await backend.db.query<{ hash: string }>(
       "select extensions.crypt($1, extensions.gen_salt('bf', 6)) as hash",
       [PASSWORD],
     );
     const bcrypt = (row?.hash ?? "").replace("$2a$", "$2b$");
-    await accepted(
-      operator.auth.admin.createUser({ email, password_hash: bcrypt, email_confirm: true }),
-    );
-    const stored = async () =>
-      (
-        await backend.db.query<{ hash: string }>(
-          "select encrypted_password as hash from auth.users where email = $1",
-          [email],
-        )
-      )[0]?.hash;
+    const seeded = { email, password_hash: bcrypt, email_confirm: true };
+    await accepted(backend.admin().createUser(seeded));
+    const stored = async () => (await backend.accountsWith(email))[0]?.encrypted_password;
     expect(await stored()).toBe(bcrypt);
     await refused(backend.signIn(email, "wrong"), "invalid_credentials");
     expect((await backend.signIn(email)).error).toBeNull();
@@ -142,12 +122,8 @@ describe("signing in with a password", () => {
       }),
     );
     const email = await closed.account();
-    await refused(
-      closed.signIn(email),
-      "email_provider_disabled",
-      422,
-      "Email logins are disabled",
-    );
+    const why = "Email logins are disabled";
+    await refused(closed.signIn(email), "email_provider_disabled", 422, why);
     expect((await closed.raw("GET", "/settings")).body.external).toMatchObject({ email: false });
   });
 });

@@ -4,13 +4,16 @@ import { expect, vi } from "vitest";
 import type { Mail } from "#backend/core/mail/mail.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { dataOf, QUIET, tokenOf } from "#backend/tests/official-client.ts";
+import { atEnd, perFile } from "#backend/tests/per-file.ts";
+
+export { dataOf, tokenOf };
 
 export const SITE = "https://site.example";
 
 let addresses = 0;
 /** An address that nobody called from before, so that tests share no rate limit. */
-const newAddress = (host: number): string => {
+export const newAddress = (host = 3): string => {
   addresses += 1;
   return `10.${addresses >> 8}.${addresses & 255}.${host}`;
 };
@@ -63,7 +66,7 @@ export const accepted = vi.defineHelper(async (call: PromiseLike<{ error: unknow
 
 /** What the client's token says, and by what its session is proven, the newest first. */
 export const claimsOf = async (client: SupabaseClient) => {
-  const claims = decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
+  const claims = decodeJwt(await tokenOf(client));
   const amr = claims.amr as { method: string }[];
   return { ...claims, methods: amr.map(({ method }) => method) };
 };
@@ -96,13 +99,7 @@ export const clientAt = (
   }: ClientOptions = {},
 ): SupabaseClient =>
   createClient(backend.url, key, {
-    auth: {
-      persistSession: false,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      flowType,
-      experimental,
-    },
+    auth: { ...QUIET, flowType, experimental },
     global: { fetch: (input, init) => backend.request(new Request(input, init).url, init, ip) },
   });
 
@@ -166,12 +163,8 @@ export const withPeople = (backend: TestBackend) => {
     admin: () => operator().auth.admin,
     /** An account that the operator made, which signs in by the password at once. */
     async account(email = newEmail()) {
-      const { error } = await operator().auth.admin.createUser({
-        email,
-        password: PASSWORD,
-        email_confirm: true,
-      });
-      if (error) throw error;
+      const made = { email, password: PASSWORD, email_confirm: true };
+      await dataOf(operator().auth.admin.createUser(made));
       return email;
     },
     mailsTo,
@@ -198,15 +191,14 @@ export const withPeople = (backend: TestBackend) => {
     async entered(target: URL) {
       const { access_token = "", refresh_token = "" } = fragmentOf(target);
       const own = client();
-      const { data, error } = await own.auth.setSession({ access_token, refresh_token });
-      if (error || !data.user) throw error ?? new Error("No user");
-      return { client: own, user: data.user, claims: decodeJwt(access_token), refresh_token };
+      const { user } = await dataOf(own.auth.setSession({ access_token, refresh_token }));
+      if (!user) throw new Error("No user");
+      return { client: own, user, claims: decodeJwt(access_token), refresh_token };
     },
 
     /** An address that signed up and waits for its mail. */
     async applicant(password = PASSWORD, email = newEmail()) {
-      const { error } = await client().auth.signUp({ email, password });
-      if (error) throw error;
+      await dataOf(client().auth.signUp({ email, password }));
       return email;
     },
     /** Expects the same to be refused with this status and error code. */
@@ -220,16 +212,15 @@ export const withPeople = (backend: TestBackend) => {
     /** Somebody with a confirmed account and a session. */
     async signedUp(email = newEmail()) {
       const own = client();
-      const { error } = await own.auth.signUp({ email, password: PASSWORD });
-      if (error) throw error;
-      const { data, error: denied } = await own.auth.verifyOtp({
-        type: "signup",
-        token_hash: tokenIn(mailTo(email)),
-      });
-      if (denied) throw denied;
-      if (!data.session || !data.user) throw new Error("No session after confirmation");
-      return { client: own, email, user: data.user, session: data.session };
+      await dataOf(own.auth.signUp({ email, password: PASSWORD }));
+      const token_hash = tokenIn(mailTo(email));
+      const { user, session } = await dataOf(own.auth.verifyOtp({ type: "signup", token_hash }));
+      if (!session || !user) throw new Error("No session after confirmation");
+      return { client: own, email, user, session };
     },
+    /** The password's grant, as no client library would ask for it. */
+    attempt: (email: string, password: string, ip?: string) =>
+      raw("POST", "/token?grant_type=password", { body: { email, password }, ip }),
     /** By an email address or a phone number. */
     signIn: (name: string, password = PASSWORD) =>
       client().auth.signInWithPassword(
@@ -238,9 +229,15 @@ export const withPeople = (backend: TestBackend) => {
     /** A new session by the password. */
     async signedIn(email: string) {
       const own = client();
-      const { data, error } = await own.auth.signInWithPassword({ email, password: PASSWORD });
-      if (error) throw error;
-      return { client: own, session: data.session };
+      const { session } = await dataOf(own.auth.signInWithPassword({ email, password: PASSWORD }));
+      return { client: own, session };
+    },
+    /** Other settings until the test ends. */
+    configure(changes: Partial<AuthConfig>) {
+      const { auth } = backend.core.project.config;
+      const before = { ...auth };
+      Object.assign(auth, changes);
+      atEnd(() => Object.assign(auth, before));
     },
     /** Changes the row of the account. */
     setAccount: (id: string, change: string) =>

@@ -1,6 +1,6 @@
 import { perFile } from "#backend/tests/per-file.ts";
 import { codeOf, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
-import { authBackend, PASSWORD } from "./auth-people.ts";
+import { authBackend, dataOf, PASSWORD } from "./auth-people.ts";
 
 /* People who sign in by their phones. */
 
@@ -26,14 +26,12 @@ export const withPhones = () => {
   /** Somebody with a confirmed number and a session. */
   const withPhone = async (phone = newPhone()) => {
     const client = backend.client();
-    const { error } = await client.auth.signUp({ phone, password: PASSWORD });
-    if (error) throw error;
+    await dataOf(client.auth.signUp({ phone, password: PASSWORD }));
     const token = codeOf(gateway.textTo(phone));
-    const { data, error: refused } = await client.auth.verifyOtp({ type: "sms", phone, token });
-    if (refused) throw refused;
-    if (!data.session || !data.user) throw new Error("No session");
+    const { session, user } = await dataOf(client.auth.verifyOtp({ type: "sms", phone, token }));
+    if (!session || !user) throw new Error("No session");
     backend.clock.advance(61);
-    return { client, phone, user: data.user, session: data.session };
+    return { client, phone, user, session };
   };
   return { gateway, backend, withPhone };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codeOf, newPhone } from "./auth-gateway.ts";
-import { newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
+import { accepted, dataOf, newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
 import { withPhones } from "./auth-phone-people.ts";
 
 const { gateway, backend, withPhone } = withPhones();
@@ -9,40 +9,38 @@ describe("signing up by phone", () => {
   it("sends a code, and gives a session for it once", async () => {
     const phone = newPhone();
     const client = backend.client();
-    const { data, error } = await client.auth.signUp({
-      phone: `+${phone.slice(0, 4)} ${phone.slice(4)}`,
-      password: PASSWORD,
-      options: { data: { first_name: "Ada" } },
-    });
-    expect(error).toBeNull();
-    expect(data.session).toBeNull();
-    expect(data.user).toMatchObject({
+    const { user, session } = await dataOf(
+      client.auth.signUp({
+        phone: `+${phone.slice(0, 4)} ${phone.slice(4)}`,
+        password: PASSWORD,
+        options: { data: { first_name: "Ada" } },
+      }),
+    );
+    expect(session).toBeNull();
+    expect(user).toMatchObject({
       phone,
       email: "",
       app_metadata: { provider: "phone", providers: ["phone"] },
       user_metadata: { first_name: "Ada", phone_verified: false },
       identities: [{ provider: "phone", identity_data: { phone_verified: false } }],
     });
-    expect(data.user?.phone_confirmed_at).toBeUndefined();
+    expect(user?.phone_confirmed_at).toBeUndefined();
     const text = gateway.textTo(phone);
     expect(text.Body).toMatch(/^\d{6} is your code$/);
     const token = codeOf(text);
     await refused(backend.signIn(phone), "phone_not_confirmed", 400);
-    await refused(
-      client.auth.verifyOtp({ type: "sms", phone, token: otherThan(token) }),
-      "otp_expired",
-      403,
-      "Token has expired or is invalid",
-    );
-    const verified = await client.auth.verifyOtp({ type: "sms", phone: `+${phone}`, token });
-    expect(verified.error).toBeNull();
-    expect(verified.data.user).toMatchObject({
+    const verify = (code: string, to = phone) =>
+      client.auth.verifyOtp({ type: "sms", phone: to, token: code });
+    const expired = ["otp_expired", 403, "Token has expired or is invalid"] as const;
+    await refused(verify(otherThan(token)), ...expired);
+    const verified = await dataOf(verify(token, `+${phone}`));
+    expect(verified.user).toMatchObject({
       phone,
       user_metadata: { phone_verified: true },
       identities: [{ provider: "phone", identity_data: { phone, phone_verified: true } }],
     });
-    expect(verified.data.user?.phone_confirmed_at).toBeTruthy();
-    await refused(client.auth.verifyOtp({ type: "sms", phone, token }), "otp_expired");
+    expect(verified.user?.phone_confirmed_at).toBeTruthy();
+    await refused(verify(token), "otp_expired");
     expect((await backend.signIn(`+${phone}`)).error).toBeNull();
     await refused(backend.signIn(phone, "guess"), "invalid_credentials", 400);
   });
@@ -52,33 +50,30 @@ describe("signing up by phone", () => {
     const client = backend.client();
     await client.auth.signUp({ phone, password: PASSWORD });
     const token = codeOf(gateway.textTo(phone));
-    const stored = await backend.db.query(
-      `select t::text as token, c::text as code from auth.one_time_tokens t
-         join _backend.auth_codes c on c.token_id = t.id where t.relates_to = $1`,
-      [phone],
-    );
+    const row = `select t::text as token, c::text as code from auth.one_time_tokens t
+         join _backend.auth_codes c on c.token_id = t.id where t.relates_to = $1`;
+    const stored = await backend.db.query(row, [phone]);
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toContain(token);
-    for (let i = 0; i < 5; i += 1) {
-      await client.auth.verifyOtp({ type: "sms", phone, token: otherThan(token) });
-    }
-    await refused(client.auth.verifyOtp({ type: "sms", phone, token }), "otp_expired");
+    const verify = (code: string) => client.auth.verifyOtp({ type: "sms", phone, token: code });
+    for (let i = 0; i < 5; i += 1) await verify(otherThan(token));
+    await refused(verify(token), "otp_expired");
 
     backend.clock.advance(61);
     expect((await client.auth.resend({ type: "sms", phone })).error).toBeNull();
     await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
     const next = codeOf(gateway.textTo(phone));
     backend.clock.advance(601);
-    await refused(client.auth.verifyOtp({ type: "sms", phone, token: next }), "otp_expired");
+    await refused(verify(next), "otp_expired");
   });
 
   it("responds the same for a number in use, and changes nothing", async () => {
     const { phone, user } = await withPhone();
     const texts = gateway.textsTo(phone).length;
-    const { data, error } = await backend.auth().signUp({ phone, password: "another one!" });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({ phone, identities: [] });
-    expect(data.user?.id).not.toBe(user.id);
+    const sent = { phone, password: "another one!" };
+    const { user: shown } = await dataOf(backend.auth().signUp(sent));
+    expect(shown).toMatchObject({ phone, identities: [] });
+    expect(shown?.id).not.toBe(user.id);
     expect(gateway.textsTo(phone)).toHaveLength(texts);
     expect((await backend.signIn(phone)).error).toBeNull();
   });
@@ -119,11 +114,8 @@ describe("codes to sign in with", () => {
       [newPhone(), false],
     ] as const) {
       const client = backend.client();
-      const { data, error } = await client.auth.signInWithOtp({
-        phone: number,
-        options: { channel: "whatsapp", data: { team: "blue" } },
-      });
-      expect(error).toBeNull();
+      const options = { channel: "whatsapp", data: { team: "blue" } } as const;
+      const data = await dataOf(client.auth.signInWithOtp({ phone: number, options }));
       expect(data.messageId).toMatch(/^SM\d+$/);
       expect(gateway.textTo(number).To).toBe(`whatsapp:+${number}`);
       const token = codeOf(gateway.textTo(number));
@@ -144,9 +136,8 @@ describe("codes to sign in with", () => {
     expect(unknown).toEqual(known);
     await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
     expect(gateway.textsTo(stranger)).toEqual([]);
-    for (const _attempt of [1, 2]) {
-      expect((await backend.auth().resend({ type: "sms", phone: stranger })).error).toBeNull();
-    }
+    for (const _attempt of [1, 2])
+      await accepted(backend.auth().resend({ type: "sms", phone: stranger }));
     expect(gateway.textsTo(stranger)).toEqual([]);
   });
 
@@ -154,14 +145,9 @@ describe("codes to sign in with", () => {
     const phone = newPhone();
     const request = () => backend.auth().signInWithOtp({ phone });
     expect((await request()).error).toBeNull();
-    await refused(
-      request(),
-      "over_sms_send_rate_limit",
-      429,
-      expect.stringMatching(
-        /^For security purposes, you can only request this after (60|5\d) seconds\.$/,
-      ),
-    );
+    const pause = /^For security purposes, you can only request this after (60|5\d) seconds\.$/;
+    const soon = ["over_sms_send_rate_limit", 429, expect.stringMatching(pause)] as const;
+    await refused(request(), ...soon);
     for (let i = 1; i < 10; i += 1) {
       backend.clock.advance(61);
       expect((await request()).error).toBeNull();
@@ -181,14 +167,14 @@ describe("codes to sign in with", () => {
     };
     const expired = [403, "otp_expired", "Token has expired or is invalid"];
     const invalid = (why: string) => [400, "validation_failed", why];
-    expect(await verify({ type: "signup", phone, token })).toEqual(
-      invalid("Invalid sms verification type"),
-    );
-    expect(await verify({ type: "phone_change", phone, token })).toEqual(expired);
-    expect(await verify({ type: "sms", phone, email: newEmail(), token })).toEqual(
-      invalid("Only an email address or phone number should be provided on verify"),
-    );
-    expect(await verify({ type: "sms", email: newEmail(), token })).toEqual(expired);
+    const one = "Only an email address or phone number should be provided on verify";
+    for (const [body, refusal] of [
+      [{ type: "signup", phone }, invalid("Invalid sms verification type")],
+      [{ type: "phone_change", phone }, expired],
+      [{ type: "sms", phone, email: newEmail() }, invalid(one)],
+      [{ type: "sms", email: newEmail() }, expired],
+    ] as const)
+      expect(await verify({ ...body, token })).toEqual(refusal);
   });
 });
 
@@ -196,43 +182,37 @@ describe("the number of an account", () => {
   it("changes when the code sent to the new one is entered", async () => {
     const { client, user } = await backend.signedUp();
     const phone = newPhone();
-    const updated = await client.auth.updateUser({ phone });
-    expect(updated.error).toBeNull();
-    expect(updated.data.user).toMatchObject({ new_phone: phone, phone: "" });
+    const updated = await dataOf(client.auth.updateUser({ phone }));
+    expect(updated.user).toMatchObject({ new_phone: phone, phone: "" });
+    const verify = (token: string) => client.auth.verifyOtp({ type: "phone_change", phone, token });
     const first = codeOf(gateway.textTo(phone));
     backend.clock.advance(61);
     expect((await backend.auth().resend({ type: "phone_change", phone })).error).toBeNull();
     await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
     const second = codeOf(gateway.textTo(phone));
-    const old = await client.auth.verifyOtp({ type: "phone_change", phone, token: first });
+    const old = await verify(first);
     if (first !== second) expect(old.error).toMatchObject({ code: "otp_expired" });
     // An account with an address may request it by mail.
     backend.clock.advance(61);
     const by = { type: "phone_change", email: user.email };
     expect((await backend.raw("POST", "/resend", { body: by })).status).toBe(200);
     await expect.poll(() => gateway.textsTo(phone).length).toBe(3);
-    const token = codeOf(gateway.textTo(phone));
-    const { data, error } = await client.auth.verifyOtp({ type: "phone_change", phone, token });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({
+    const { user: changed } = await dataOf(verify(codeOf(gateway.textTo(phone))));
+    expect(changed).toMatchObject({
       id: user.id,
       phone,
       app_metadata: { providers: ["email", "phone"] },
+      identities: [{ provider: "email" }, { provider: "phone" }],
     });
-    expect(data.user?.new_phone).toBeUndefined();
-    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+    expect(changed?.new_phone).toBeUndefined();
     expect((await backend.signIn(phone)).data.user?.id).toBe(user.id);
   });
 
   it("belongs to one account, also when two request it at once", async () => {
     const { phone: taken } = await withPhone();
     const { client } = await backend.signedUp();
-    await refused(
-      client.auth.updateUser({ phone: taken }),
-      "phone_exists",
-      422,
-      "A user with this phone number has already been registered",
-    );
+    const why = "A user with this phone number has already been registered";
+    await refused(client.auth.updateUser({ phone: taken }), "phone_exists", 422, why);
     const phone = newPhone();
     const requestChange = async () => {
       const person = await backend.signedUp();

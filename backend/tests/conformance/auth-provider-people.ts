@@ -37,12 +37,7 @@ let hosts = 0;
 export const withProvider = () => {
   const provider = perFile(startProvider);
   const backend = perFile(() => {
-    const at = {
-      enabled: true,
-      clientId: provider.client.id,
-      secret: provider.client.secret,
-      url: provider.url,
-    };
+    const at = provider.settings;
     return startAuth((auth) => {
       auth.additionalRedirectUrls = ["https://app.example/**"];
       auth.enableManualLinking = true;

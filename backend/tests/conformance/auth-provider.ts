@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { listening } from "#backend/tests/listening.ts";
 
@@ -124,23 +125,21 @@ export const startProvider = async ({ folder = "" } = {}) => {
         response.writeHead(302, { location: back.href }).end();
         return;
       }
-      let body = "";
-      for await (const chunk of request) body += chunk;
       const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-      const reply = await respond(
-        at.pathname.slice(folder.length),
-        new URLSearchParams(body),
-        bearer,
-      );
+      const form = new URLSearchParams(await text(request));
+      const reply = await respond(at.pathname.slice(folder.length), form, bearer);
       response.writeHead(reply ? 200 : 400, { "content-type": "application/json" });
       response.end(JSON.stringify(reply ?? { error: "invalid_grant" }));
     }),
   );
   url = `${origin}${folder}`;
 
+  const { id: clientId, secret } = CLIENT;
   return {
     url,
     client: CLIENT,
+    /** What a project's settings say of it. */
+    settings: { enabled: true, clientId, secret, url },
     next,
     privateKey,
     idToken,

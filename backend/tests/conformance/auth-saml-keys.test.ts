@@ -58,23 +58,19 @@ const encrypted = (xml: string, encryption: Encryption = {}): string => {
   const plain = Buffer.from(encryption.inside?.(own) ?? own);
   const bits = cipher.slice(4, 7);
   const key = randomBytes(Number(bits) / 8);
+  const iv = randomBytes(cipher.endsWith("gcm") ? 12 : 16);
   let bytes: Buffer;
   if (cipher === "aes-256-gcm" || cipher === "aes-128-gcm") {
-    const iv = randomBytes(12);
     const closer = createCipheriv(cipher, key, iv);
     bytes = Buffer.concat([iv, closer.update(plain), closer.final(), closer.getAuthTag()]);
   } else {
-    const iv = randomBytes(16);
-    bytes = Buffer.concat([iv, createCipheriv(cipher, key, iv).update(plain)]);
     const closer = createCipheriv(cipher, key, iv).setAutoPadding(false);
     const lack = 16 - (plain.length % 16);
     const padded = Buffer.concat([plain, randomBytes(lack - 1), Buffer.from([lack])]);
     bytes = Buffer.concat([iv, closer.update(padded), closer.final()]);
   }
-  const wrapped = publicEncrypt(
-    { key: certificate("encryption").publicKey, padding, oaepHash: hash },
-    key,
-  );
+  const { publicKey } = certificate("encryption");
+  const wrapped = publicEncrypt({ key: publicKey, padding, oaepHash: hash }, key);
   const kind = cipher.endsWith("gcm") ? ENC11 : ENC;
   const value = (of: Buffer) =>
     `<e:CipherData><e:CipherValue>${of.toString("base64")}</e:CipherValue></e:CipherData>`;
@@ -110,15 +106,14 @@ describe("single sign-on with a key", () => {
   const sha256 = `<e:EncryptionMethod Algorithm="${ENC11}rsa-oaep"><d:DigestMethod Algorithm="${ENC}sha256"/><m:MGF xmlns:m="${ENC11}" Algorithm="${ENC11}mgf1sha256"/></e:EncryptionMethod>`;
   it("accepts assertions that are encrypted for it, signed inside or outside", async () => {
     const ways: Partial<AssertionOptions>[] = [
-      { after: (xml) => encrypted(xml) },
-      { after: (xml) => encrypted(xml, { cipher: "aes-128-gcm" }) },
-      { after: (xml) => encrypted(xml, { cipher: "aes-256-cbc" }) },
-      { after: (xml) => encrypted(xml, { cipher: "aes-128-cbc", method: sha256, hash: "sha256" }) },
-      { before: (xml) => encrypted(xml), signs: ["Response"] },
+      by(),
+      by({ cipher: "aes-128-gcm" }),
+      by({ cipher: "aes-256-cbc" }),
+      by({ cipher: "aes-128-cbc", method: sha256, hash: "sha256" }),
+      outside,
     ];
-    for (const way of ways) {
+    for (const way of ways)
       expect(await signedInAs(way), backend.refusals.at(-1)).toBe("ada@corp.example");
-    }
     expect(await signedInAs({})).toBe("ada@corp.example");
   });
 
@@ -128,68 +123,38 @@ describe("single sign-on with a key", () => {
     copy[20] = (copy[20] ?? 0) ^ 1;
     return copy;
   };
+  const padding = constants.RSA_PKCS1_PADDING;
+  const whole = /<saml:Assertion .*<\/saml:Assertion>/s;
+  const around = (own: string) =>
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="evil">${own}</saml:Assertion>`;
+  const garbled = (xml: string) =>
+    xml.replace(/(CipherValue>)(.)/, (_, tag, first) => `${tag}${first === "A" ? "B" : "A"}`);
+  const doubled = (xml: string) =>
+    encrypted(xml).replace("</samlp:Response>", `${whole.exec(xml)?.[0]}</samlp:Response>`);
+  const outside: Partial<AssertionOptions> = {
+    before: (xml) => encrypted(xml),
+    signs: ["Response"],
+  };
+  const by = (encryption?: Encryption): Partial<AssertionOptions> => ({
+    after: (xml) => encrypted(xml, encryption),
+  });
+  const decrypting = "The assertion cannot be decrypted";
+  const older = "The key is encrypted in a way that is not taken";
+  const changed = "A signature is not the provider's";
   it.each<[string, string, Partial<AssertionOptions>]>([
-    ["not signed", "The assertion is not signed", { signs: [], after: (xml) => encrypted(xml) }],
-    [
-      "changed after it was signed",
-      "A signature is not the provider's",
-      { after: (xml) => encrypted(xml, { inside: (own) => own.replace("ada@", "eve@") }) },
-    ],
-    [
-      "changed after it was encrypted",
-      "The assertion cannot be decrypted",
-      { after: (xml) => encrypted(xml, { bytes: flip }) },
-    ],
-    [
-      "changed within a signed response",
-      "A signature is not the provider's",
-      {
-        before: (xml) => encrypted(xml),
-        signs: ["Response"],
-        after: (xml) =>
-          xml.replace(/(CipherValue>)(.)/, (_, tag, first) => `${tag}${first === "A" ? "B" : "A"}`),
-      },
-    ],
-    [
-      "by RSA's older padding",
-      "The key is encrypted in a way that is not taken",
-      { after: (xml) => encrypted(xml, { method: rsa15, padding: constants.RSA_PKCS1_PADDING }) },
-    ],
-    [
-      "called OAEP, by RSA's older padding",
-      "The assertion cannot be decrypted",
-      { after: (xml) => encrypted(xml, { padding: constants.RSA_PKCS1_PADDING }) },
-    ],
-    [
-      "beside one that is not",
-      "There must be one Assertion",
-      {
-        after: (xml) => {
-          const [open = ""] = /<saml:Assertion .*<\/saml:Assertion>/s.exec(xml) ?? [];
-          return encrypted(xml).replace("</samlp:Response>", `${open}</samlp:Response>`);
-        },
-      },
-    ],
-    [
-      "no assertion at all",
-      "What was encrypted is no Assertion",
-      { after: (xml) => encrypted(xml, { inside: () => "<a/>" }) },
-    ],
-    [
-      "two of them",
-      "The XML is not well formed",
-      { after: (xml) => encrypted(xml, { inside: (own) => own + own }) },
-    ],
+    ["not signed", "The assertion is not signed", { signs: [], ...by() }],
+    ["changed after it was signed", changed, by({ inside: (own) => own.replace("ada@", "eve@") })],
+    ["changed after it was encrypted", decrypting, by({ bytes: flip })],
+    ["changed within a signed response", changed, { ...outside, after: garbled }],
+    ["by RSA's older padding", older, by({ method: rsa15, padding })],
+    ["called OAEP, by RSA's older padding", decrypting, by({ padding })],
+    ["beside one that is not", "There must be one Assertion", { after: doubled }],
+    ["no assertion at all", "What was encrypted is no Assertion", by({ inside: () => "<a/>" })],
+    ["two of them", "The XML is not well formed", by({ inside: (own) => own + own })],
     [
       "with another around the signed one",
       "A signature is where none belongs",
-      {
-        after: (xml) =>
-          encrypted(xml, {
-            inside: (own) =>
-              `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="evil">${own}</saml:Assertion>`,
-          }),
-      },
+      by({ inside: around }),
     ],
   ])("refuses one that is %s, with the same message as any other", async (_, why, way) => {
     const { target } = await backend.signInBy(way);

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { expect } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type AssertionOptions, createIdp, requestIn } from "./auth-idp.ts";
-import { SITE, startAuth } from "./auth-people.ts";
+import { dataOf, SITE, startAuth } from "./auth-people.ts";
 
 /* People of a company that vouches for them, and their browser. */
 
@@ -41,13 +41,9 @@ export const startSaml = async (privateKey?: KeyObject, idp = createIdp()) => {
 
   /** Starts a sign-in; returns the request to the provider. */
   const start = async () => {
-    const client = backend.client();
-    const { data, error } = await client.auth.signInWithSSO({
-      domain: "corp.example",
-      options: { redirectTo: `${SITE}/in` },
-    });
-    if (error) throw error;
-    return { url: data.url, ...requestIn(data.url) };
+    const options = { redirectTo: `${SITE}/in` };
+    const { url } = await dataOf(backend.auth().signInWithSSO({ domain: "corp.example", options }));
+    return { url, ...requestIn(url) };
   };
 
   /** The provider's word on a person, with what it is to say differently. */

@@ -111,10 +111,8 @@ describe("the operator", () => {
     const { items } = (await backend.providers("GET", "")).body as { items: { saml: object }[] };
     expect(items).toHaveLength(2);
     expect(items.every(({ saml }) => !("metadata_xml" in saml))).toBe(true);
-    const changed = await backend.providers("PUT", path, {
-      domains: ["new.example"],
-      disabled: true,
-    });
+    const change = { domains: ["new.example"], disabled: true };
+    const changed = await backend.providers("PUT", path, change);
     expect(changed.body).toMatchObject({ disabled: true, domains: [{ domain: "new.example" }] });
     const sso = (body: object) => backend.raw("POST", "/sso", { body });
     expect((await sso({ domain: "new.example" })).body.error_code).toBe("sso_provider_disabled");
@@ -134,14 +132,10 @@ it("describes this service to providers, and single sign-on to applications", as
   expect(xml).toContain(`entityID="${backend.audience}" validUntil="`);
   expect(xml).toContain(`Location="${backend.acsUrl}"`);
   expect((await backend.raw("GET", "/settings")).body.saml_enabled).toBe(true);
-  await refused(
-    backend.auth().signInWithSSO({ domain: "nobody.example" }),
-    "sso_provider_not_found",
-    404,
-  );
-  const both = await backend.raw("POST", "/sso", {
-    body: { domain: "a.b", provider_id: backend.providerId },
-  });
+  const { auth } = backend.client();
+  await refused(auth.signInWithSSO({ domain: "nobody.example" }), "sso_provider_not_found", 404);
+  const body = { domain: "a.b", provider_id: backend.providerId };
+  const both = await backend.raw("POST", "/sso", { body });
   expect(both.body.msg).toBe("Only one of provider_id or domain supported");
 });
 
@@ -154,49 +148,55 @@ describe("an assertion is refused", () => {
       .replace(/<(ds:)?Signature[\s\S]*<\/(ds:)?Signature>/, "")
       .replace(/ID="a-[^"]+"/, 'ID="a-forged"')
       .replace("u-1", "admin");
+  /** Changed after signing. */
+  const changed = (change: (xml: string) => string) => ({ after: change });
+  const replaced = (from: string, to: (xml: string) => string) =>
+    changed((xml) => xml.replace(from, to(xml)));
   /** The subject's name replaced after signing. */
-  const named = (name: string) => ({ after: (xml: string) => xml.replace("u-1", name) });
+  const named = (name: string) => replaced("u-1", () => name);
+  const moved = (xml: string) =>
+    xml
+      .replace(assertionOf(xml), forged(xml))
+      .replace(
+        "<samlp:Status>",
+        `<samlp:Extensions>${assertionOf(xml)}</samlp:Extensions><samlp:Status>`,
+      );
+  const kept = (xml: string) => {
+    const signature = /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? "";
+    const original = assertionOf(xml).replace(signature, "");
+    const object = `<Object>${original}</Object></Signature>`;
+    const holder = signature.replace("</Signature>", object);
+    const holding = forged(xml).replace("</saml:Issuer>", `</saml:Issuer>${holder}`);
+    return xml.replace(assertionOf(xml), holding);
+  };
+  const idOf = (xml: string) => /ID="(a-[^"]+)"/.exec(xml)?.[1];
+  const SAML2 = "urn:oasis:names:tc:SAML:2.0";
+  const elsewhere = "https://other.example";
 
-  it.each<[string, string, Partial<AssertionOptions>]>([
+  it.each<[string, reason: string, Partial<AssertionOptions>]>([
     ["unsigned", "The assertion is not signed", { signs: [] }],
     ["signed with SHA-1", "A signature uses algorithms that are not taken", { algorithm: "sha1" }],
-    [
-      "for another audience",
-      "The assertion is for another audience",
-      { audience: "https://other.example" },
-    ],
+    ["for another audience", "The assertion is for another audience", { audience: elsewhere }],
     [
       "for another recipient",
       "The subject is not confirmed for this service and request",
-      { recipient: "https://other.example/acs" },
+      { recipient: elsewhere },
     ],
-    [
-      "for another destination",
-      "The response is for somebody else",
-      { destination: "https://other.example/acs" },
-    ],
-    [
-      "from another issuer",
-      "The response is another provider's",
-      { issuer: "https://other.example" },
-    ],
+    ["for another destination", "The response is for somebody else", { destination: elsewhere }],
+    ["from another issuer", "The response is another provider's", { issuer: elsewhere }],
     ["to another request", "The response is to another request", { inResponseTo: "id-other" }],
     ["to no request", "The response is to another request", { inResponseTo: null }],
     ["expired", "The assertion has expired", { expiresIn: -61_000 }],
     ["not valid yet", "The assertion is not valid yet", { startsIn: 90_000 }],
     ["of a session that is over", "The session has ended", { sessionEndsIn: -1000 }],
-    [
-      "of a failed sign-in",
-      "The provider answered urn:",
-      { status: "urn:oasis:names:tc:SAML:2.0:status:Responder" },
-    ],
+    ["of a failed sign-in", "The provider answered urn:", { status: `${SAML2}:status:Responder` }],
     ["with a comment in its NameID", "The XML holds comments", { nameId: "admin<!-- -->.evil" }],
     ["with a comment put in after", "The XML holds comments", named("u<!---->-1")],
     ["of more tags than anybody needs", "The XML is too long", named(`u-1${"<x/>".repeat(6_000)}`)],
     [
       "with a DTD",
       "The XML holds a DTD or CDATA",
-      { after: (xml) => `<!DOCTYPE r [<!ENTITY x "y">]>${xml}` },
+      changed((xml) => `<!DOCTYPE r [<!ENTITY x "y">]>${xml}`),
     ],
     ["with an entity", "The XML is not well formed", named("&x;")],
     ["with CDATA", "The XML holds a DTD or CDATA", named("<![CDATA[u-1]]>")],
@@ -205,61 +205,33 @@ describe("an assertion is refused", () => {
     [
       "with an attribute changed",
       "A signature is not the provider's",
-      { after: (xml) => xml.replace(email, "boss@corp.example") },
+      replaced(email, () => "boss@corp.example"),
     ],
     [
       "with a forged one before it (wrapping)",
       "There must be one Assertion",
-      { after: (xml) => xml.replace("<saml:Assertion", `${forged(xml)}<saml:Assertion`) },
+      replaced("<saml:Assertion", (xml) => `${forged(xml)}<saml:Assertion`),
     ],
     [
       "with a forged one after it (wrapping)",
       "There must be one Assertion",
-      { after: (xml) => xml.replace("</samlp:Response>", `${forged(xml)}</samlp:Response>`) },
+      replaced("</samlp:Response>", (xml) => `${forged(xml)}</samlp:Response>`),
     ],
     [
       "moved into an extension, a forged one in its place (wrapping)",
       "There must be one Assertion",
-      {
-        after: (xml) =>
-          xml
-            .replace(assertionOf(xml), forged(xml))
-            .replace(
-              "<samlp:Status>",
-              `<samlp:Extensions>${assertionOf(xml)}</samlp:Extensions><samlp:Status>`,
-            ),
-      },
+      changed(moved),
     ],
-    [
-      "kept in the forged one's signature (wrapping)",
-      "There must be one Assertion",
-      {
-        after: (xml) => {
-          const signature = /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? "";
-          const original = assertionOf(xml).replace(signature, "");
-          const holder = signature.replace(
-            "</Signature>",
-            `<Object>${original}</Object></Signature>`,
-          );
-          return xml.replace(
-            assertionOf(xml),
-            forged(xml).replace("</saml:Issuer>", `</saml:Issuer>${holder}`),
-          );
-        },
-      },
-    ],
+    ["kept in the forged one's signature (wrapping)", "There must be one Assertion", changed(kept)],
     [
       "with an id twice",
       "Two elements have the same id",
-      {
-        after: (xml) =>
-          xml.replace("<samlp:Status>", `<samlp:Status ID="${/ID="(a-[^"]+)"/.exec(xml)?.[1]}">`),
-      },
+      replaced("<samlp:Status>", (xml) => `<samlp:Status ID="${idOf(xml)}">`),
     ],
     [
       "with a name for this time only",
       "SAML Assertion did not contain a persistent",
-      { nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient" },
+      { nameIdFormat: `${SAML2}:nameid-format:transient` },
     ],
     ["without an address", "SAML Assertion does not contain an email address", { attributes: {} }],
     [
