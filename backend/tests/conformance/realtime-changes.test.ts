@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { ADA, BEN, inbox, listen, NOTES, startRealtimeWorld, titles } from "./realtime-world.ts";
+import { atEnd, perFile } from "#backend/tests/per-file.ts";
+import { ADA, BEN, NOTES, startRealtimeWorld, titles } from "./realtime-world.ts";
 
 const world = perFile(startRealtimeWorld);
 
 describe("changes of tables", () => {
   it("arrive with the whole shape of the platform, without columns that are not granted", async () => {
-    const client = await world.client(ADA);
-    const raw = inbox<{ new: object; old: object }>();
-    const channel = client
-      .channel("shape")
-      .on("postgres_changes", { event: "*", schema: "public", table: "notes" }, (payload) =>
-        raw.put(payload),
-      );
-    expect(await listen(channel)).toEqual({
+    const { received: raw, system } = await world.changes(ADA, NOTES, "shape");
+    expect(system.items[0]).toEqual({
       extension: "postgres_changes",
       status: "ok",
       message: "Subscribed to PostgreSQL",
@@ -131,33 +125,30 @@ describe("a filter", () => {
     const { roles } = world.backend.core.project.config.api;
     const boards = { schema: "public", table: "boards" };
     roles.anon = { statementTimeout: null, deniedOperators: ["match", "imatch"] };
-    try {
-      for (const filter of ["name=match.a", "open=is.true,name=not.imatch.^(.+)(.+)\\1"]) {
-        expect((await world.changes(null, { ...boards, filter })).reply).toMatch(
-          /the operator i?match is not available to this role/,
-        );
-        expect((await world.changes(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
-      }
-      expect((await world.changes(null, { ...boards, filter: "name=like.a%" })).reply).toMatch(
-        /^ok/,
-      );
-    } finally {
-      delete roles.anon;
+    const match = (filter: string) => world.changes(null, { ...boards, filter });
+    atEnd(() => delete roles.anon);
+    for (const filter of ["name=match.a", "open=is.true,name=not.imatch.^(.+)(.+)\\1"]) {
+      const denied = /the operator i?match is not available to this role/;
+      expect((await match(filter)).reply).toMatch(denied);
+      expect((await world.changes(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
     }
+    expect((await match("name=like.a%")).reply).toMatch(/^ok/);
   });
 });
 
 describe("a subscription", () => {
   const unable = /^error: Unable to subscribe to changes with given parameters. Please check/;
   it("is refused where nothing could ever arrive", async () => {
-    expect((await world.changes(null, NOTES)).reply).toMatch(unable);
-    expect((await world.changes(ADA, { schema: "public", table: "unpublished" })).reply).toMatch(
-      unable,
-    );
-    expect((await world.changes(ADA, { schema: "auth", table: "users" })).reply).toMatch(unable);
-    expect((await world.changes(ADA, { ...NOTES, select: ["id", "secret"] })).reply).toMatch(
-      /invalid column for select secret/,
-    );
+    const refuses = async (
+      who: string | null,
+      wanted: Parameters<typeof world.changes>[1],
+      why = unable,
+    ) => expect((await world.changes(who, wanted)).reply).toMatch(why);
+    await refuses(null, NOTES);
+    await refuses(ADA, { schema: "public", table: "unpublished" });
+    await refuses(ADA, { schema: "auth", table: "users" });
+    const secret = { ...NOTES, select: ["id", "secret"] };
+    await refuses(ADA, secret, /invalid column for select secret/);
   });
 
   it("sends a row once a policy allows it, and no longer when it does not", async () => {
@@ -181,39 +172,26 @@ describe("a subscription", () => {
 
   it("follows a revoked grant", async () => {
     const { received } = await world.changes(ADA, NOTES);
+    atEnd(() => world.sql("grant select (facts) on notes to authenticated"));
     await world.sql("revoke select (facts) on notes from authenticated");
-    try {
-      await world.addNote(ADA, "fewer");
-      const other = await world.changes(ADA, NOTES);
-      const id = await world.addNote(ADA, "fewer still");
-      // The newer listener may still receive the row written just before it joined.
-      for (const { items } of [other.received, received]) {
-        await expect.poll(() => items.map(({ new: row }) => row.id)).toContain(id);
-      }
-      for (const { new: row } of [...other.received.items, ...received.items])
-        expect(row).not.toHaveProperty("facts");
-    } finally {
-      await world.sql("grant select (facts) on notes to authenticated");
-    }
+    await world.addNote(ADA, "fewer");
+    const other = await world.changes(ADA, NOTES);
+    const id = await world.addNote(ADA, "fewer still");
+    // The newer listener may still receive the row written just before it joined.
+    for (const { items } of [other.received, received])
+      await expect.poll(() => items.map(({ new: row }) => row.id)).toContain(id);
+    for (const { new: row } of [...other.received.items, ...received.items])
+      expect(row).not.toHaveProperty("facts");
   });
 
   it("survives a lost connection, and reports when changes are read again", async () => {
-    const client = await world.client(ADA);
-    const received = inbox<string>();
-    const system = inbox<unknown>();
-    const channel = client
-      .channel("lost")
-      .on("system", {}, (message) => system.put(message))
-      .on("postgres_changes", { event: "*", schema: "public", table: "notes" }, ({ new: row }) =>
-        received.put((row as { title: string }).title),
-      );
-    await listen(channel);
+    const { received, system } = await world.changes(ADA, NOTES);
     await world.sql(
       "select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()",
     );
     await system.wait(2);
     await world.addNote(ADA, "found again");
-    expect(await received.wait(1)).toEqual(["found again"]);
+    expect(titles(await received.wait(1))).toEqual(["found again"]);
   });
 
   it("of a large transaction has every row, in order", async () => {
@@ -222,9 +200,7 @@ describe("a subscription", () => {
       "insert into notes (owner, title, size) select $1, 'many', n from generate_series(1, 700) n",
       [ADA],
     );
-    const all = await received.wait(700);
-    expect(all.map(({ new: { size } }) => size)).toEqual(
-      Array.from({ length: 700 }, (_, n) => n + 1),
-    );
+    const sizes = (await received.wait(700)).map(({ new: { size } }) => size);
+    expect(sizes).toEqual(Array.from({ length: 700 }, (_, n) => n + 1));
   });
 });

@@ -9,7 +9,9 @@ const world = perFile(startRealtimeWorld);
 test("sockets of one network that send to each other are stopped by what that makes, and others are served", async () => {
   const members = 60;
   const messages = Math.ceil(LIMITS.deliveryBurst / members / members) * 4;
-  const sockets = await Promise.all(Array.from({ length: members }, () => bareSocket(world)));
+  const sockets = await Promise.all(
+    Array.from({ length: members }, () => bareSocket(world.backend)),
+  );
   let received = 0;
   let stopped = 0;
   for (const { socket } of sockets)

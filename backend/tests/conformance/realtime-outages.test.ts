@@ -6,15 +6,11 @@ import { silentLog } from "#backend/core/log.ts";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { newFolder } from "#backend/tests/folders.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
-import {
-  ADA,
-  inbox,
-  listen,
-  options,
-  startProcess,
-  startRealtimeWorld,
-  subscribe,
-} from "./realtime-world.ts";
+import { bareSocket, joining } from "./realtime-bare-socket.ts";
+import * as realtime from "./realtime-world.ts";
+
+const { ADA, inbox, listen, NOTES, options, startProcess, startRealtimeWorld, subscribe } =
+  realtime;
 
 const world = perFile(startRealtimeWorld);
 
@@ -22,36 +18,28 @@ describe("a database that cannot be reached for a while", () => {
   it("is retried until it works, and listeners learn of it; broadcasts from SQL arrive again", async () => {
     const { db } = world.backend;
     const { database } = db.connection;
-    const client = await world.client(ADA);
-    const [system, received, reconnected] = [inbox<string>(), inbox<string>(), inbox<string>()];
-    const channel = client
-      .channel("outage")
-      .on("system", {}, ({ status }) => system.put(String(status)))
-      .on("broadcast", { event: "*" }, ({ event }) => reconnected.put(event))
-      .on("postgres_changes", { event: "INSERT", schema: "public", table: "notes" }, (change) =>
-        received.put(change.new.title),
-      );
-    await listen(channel);
+    const { received: reconnected } = await world.receive("outage");
+    const { received, system } = await world.changes(ADA, NOTES);
+    const statuses = async (count: number) =>
+      (await system.wait(count)).map(({ status }) => status);
     const operator = new pg.Client(inject("connection"));
     await operator.connect();
     try {
       await operator.query(`alter database ${database} allow_connections false`);
-      await operator.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
-        [database],
-      );
-      expect(await system.wait(2)).toEqual(["ok", "error"]);
+      const others = "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1";
+      await operator.query(others, [database]);
+      expect(await statuses(2)).toEqual(["ok", "error"]);
     } finally {
       await operator.query(`alter database ${database} allow_connections true`);
       await operator.end();
     }
-    expect(await system.wait(3)).toEqual(["ok", "error", "ok"]);
-    await db.query("insert into notes (owner, title) values ($1, 'after')", [ADA]);
-    expect(await received.wait(1)).toEqual(["after"]);
+    expect(await statuses(3)).toEqual(["ok", "error", "ok"]);
+    await world.addNote(ADA, "after");
+    expect(realtime.titles(await received.wait(1))).toEqual(["after"]);
     await vi.waitFor(
       async () => {
         await db.query("select realtime.send('{}', 'sql', 'outage', false)");
-        expect(reconnected.items).toContain("sql");
+        expect(reconnected.items.map(({ event }) => event)).toContain("sql");
       },
       { timeout: 30_000, interval: 200 },
     );
@@ -78,16 +66,9 @@ describe("a listener that does not read", () => {
       .on("presence", { event: "leave" }, ({ key }) => left.put(`-${key}`))
       .on("broadcast", { event: "*" }, ({ payload }) => received.put(payload.n));
     await subscribe(channel);
-    const { port } = new URL(world.backend.url);
-    const socket = new WebSocket(
-      `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${world.backend.keys.anon}&vsn=2.0.0`,
-    );
-    await new Promise((resolve) => socket.once("open", resolve));
-    const config = { presence: { enabled: true, key: "slow" } };
-    socket.send(JSON.stringify(["1", "1", "realtime:slow", "phx_join", { config }]));
-    socket.send(
-      JSON.stringify(["1", "2", "realtime:slow", "presence", { event: "track", payload: {} }]),
-    );
+    const { socket, say } = await bareSocket(world.backend);
+    say(...joining("realtime:slow", { presence: { enabled: true, key: "slow" } }));
+    say("1", "2", "realtime:slow", "presence", { event: "track", payload: {} });
     await left.wait(1);
     socket.pause();
     const text = "x".repeat(250_000);
@@ -111,21 +92,15 @@ describe("a listener that does not read", () => {
 /** A database server whose settings do not allow changes of tables to be followed. */
 const embedded = async () => {
   const dataDir = newFolder("replica-");
-  const { connection, stop } = await startEmbedded({
-    dataDir,
-    log: silentLog,
-    durable: false,
-    walLevel: "replica",
-  });
+  const how = { dataDir, log: silentLog, durable: false, walLevel: "replica" } as const;
+  const { connection, stop } = await startEmbedded(how);
   return { connection, close: stop };
 };
 
 it("a database that is not set for it refuses changes with a reason, and nothing else", async () => {
-  const database = await perTest(embedded());
-  const { connection } = database;
-  const { backend, client } = await perTest(
-    startProcess({ project: loadTestProject(EMPTY_PROJECT), connection }),
-  );
+  const { connection } = await perTest(embedded());
+  const project = loadTestProject(EMPTY_PROJECT);
+  const { backend, client } = await perTest(startProcess({ project, connection }));
   await backend.db.query(
     "create table open (id int primary key); alter publication supabase_realtime add table open",
   );

@@ -1,12 +1,16 @@
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { inbox, listen, options, startProcess, subscribe } from "./realtime-world.ts";
+import {
+  inbox,
+  listen,
+  options,
+  REALTIME_PROJECT,
+  startProcess,
+  subscribe,
+} from "./realtime-world.ts";
 
-const database = perFile(() =>
-  testDatabase({ project: path.join(import.meta.dirname, "fixtures/realtime") }),
-);
+const database = perFile(() => testDatabase({ project: REALTIME_PROJECT }));
 const start = () =>
   startProcess({ project: database.project, connection: database.connection, migrate: false });
 const first = perFile(start);

@@ -5,7 +5,7 @@ import { startRealtimeWorld } from "./realtime-world.ts";
 
 const world = perFile(startRealtimeWorld);
 
-const bare = (query?: string) => bareSocket(world, query);
+const bare = (query?: string) => bareSocket(world.backend, { query });
 
 describe("a socket", () => {
   it("is opened by a key of ours only", async () => {
@@ -27,29 +27,23 @@ describe("a socket", () => {
     say("1", "3", "realtime:a", "broadcast", { event: "x" });
     say(...joining("elsewhere"));
     say(...joining("realtime:"));
+    const said = (await received.wait(7)).map(([, ref, , event, payload]) => [ref, event, payload]);
     const ok = (response: unknown) => ({ status: "ok", response });
-    expect(
-      (await received.wait(7)).map(([, ref, , event, payload]) => [ref, event, payload]),
-    ).toEqual([
+    const error = (reason: string) => ({ status: "error", response: { reason } });
+    const nameless = "TopicNameRequired: You must provide a topic name";
+    expect(said).toEqual([
       ["1", "phx_reply", ok({})],
       ["1", "phx_reply", ok({ postgres_changes: [] })],
       ["2", "phx_reply", ok({})],
       ["1", "phx_close", {}],
-      ["3", "phx_reply", { status: "error", response: { reason: "unmatched topic" } }],
-      ["1", "phx_reply", { status: "error", response: { reason: "unmatched topic" } }],
-      [
-        "1",
-        "phx_reply",
-        {
-          status: "error",
-          response: { reason: "TopicNameRequired: You must provide a topic name" },
-        },
-      ],
+      ["3", "phx_reply", error("unmatched topic")],
+      ["1", "phx_reply", error("unmatched topic")],
+      ["1", "phx_reply", error(nameless)],
     ]);
     socket.close();
   });
 
-  it.each([
+  it.each<[string, string | Buffer, code?: number]>([
     ["no JSON", "{{{"],
     ["no frame", "[1,2,3]"],
     ["an object", "{}"],
@@ -59,21 +53,15 @@ describe("a socket", () => {
     ["no bytes", Buffer.alloc(0)],
     ["bytes of another kind", Buffer.from([9, 1, 2, 3, 4, 5, 6, 7])],
     ["bytes that end too early", Buffer.from([3, 200, 200, 200, 200, 200, 1])],
+    ["too large a frame", "x".repeat(1024 * 1024 + 1), 1009],
     ["bytes around no JSON", Buffer.from([3, 0, 0, 1, 1, 0, 1, 65, 65, 123])],
-  ])("that sends %s is closed, and nobody else", async (_, frame) => {
+  ])("that sends %s is closed, and nobody else", async (_, frame, code = 1008) => {
     const other = await bare();
     const { socket, closed } = await bare();
     socket.send(frame);
-    expect(await closed).toBe(1008);
-    other.say(null, "1", "phoenix", "heartbeat", {});
-    await other.received.wait(1);
+    expect(await closed).toBe(code);
+    await other.beat();
     other.socket.close();
-  });
-
-  it("that sends too large a frame is closed", async () => {
-    const { socket, closed } = await bare();
-    socket.send("x".repeat(1024 * 1024 + 1));
-    expect(await closed).toBe(1009);
   });
 
   it("may put anything where a configuration is expected", async () => {
@@ -135,13 +123,11 @@ describe("a socket", () => {
   });
 
   it("that is silent for a minute is closed", async () => {
-    const { closed, say, received } = await bare();
+    const { closed, beat } = await bare();
     const busy = await bare();
-    say(null, "1", "phoenix", "heartbeat", {});
-    await received.wait(1);
+    await beat();
     world.backend.clock.advance(50);
-    busy.say(null, "1", "phoenix", "heartbeat", {});
-    await busy.received.wait(1);
+    await busy.beat();
     world.backend.clock.advance(20);
     expect(await closed).toBe(1006);
     expect(busy.socket.readyState).toBe(busy.socket.OPEN);

@@ -8,6 +8,7 @@ const bytesOf = (payload: unknown) => [...new Uint8Array(payload as ArrayBuffer)
 
 /** What a channel is replayed from the beginning of time. */
 const everything = { private: true, broadcast: { replay: { since: 1, limit: 25 } } };
+const acknowledged = { private: true, broadcast: { ack: true } };
 
 const stored = (topic: string) =>
   world.backend.db.query(
@@ -25,16 +26,14 @@ describe("bytes from SQL", () => {
     const old = await world.receive(topic, { private: true }, BEN, "1.0.0");
     const send = "select realtime.send_binary($1::bytea, $2, $3, true)";
     await db.query(send, ["\\xdeadbe00ff", "few", topic]);
-    await db.query("select realtime.send_binary(decode(repeat('00ff', 10000), 'hex'), $1, $2)", [
-      "many",
-      topic,
-    ]);
+    const many = "select realtime.send_binary(decode(repeat('00ff', 10000), 'hex'), $1, $2)";
+    await db.query(many, ["many", topic]);
     await db.query(send, ["\\x00", "long".repeat(100), topic]);
     await db.query("select realtime.send('{}', 'text', $1, true)", [topic]);
-    const [few, many, text] = await recent.received.wait(3);
+    const [few, lots, text] = await recent.received.wait(3);
     expect(few).toMatchObject({ event: "few", meta: { id: expect.any(String) } });
     expect(bytesOf(few?.payload)).toEqual([0xde, 0xad, 0xbe, 0, 0xff]);
-    expect(bytesOf(many?.payload)).toHaveLength(20_000);
+    expect(bytesOf(lots?.payload)).toHaveLength(20_000);
     expect(text?.event).toBe("text");
     expect((await old.received.wait(1)).map(({ event }) => event)).toEqual(["text"]);
 
@@ -51,11 +50,7 @@ describe("a broadcast whose sender wants it stored", () => {
   it("reaches the others once, and is replayed until it expires", async () => {
     const topic = `journal:${ADA}`;
     const hearer = await world.receive(topic, { private: true }, ADA);
-    const { channel, received } = await world.receive(
-      topic,
-      { private: true, broadcast: { ack: true } },
-      ADA,
-    );
+    const { channel, received } = await world.receive(topic, acknowledged, ADA);
     const send = (event: string, payload: unknown, persist: boolean | { ttl?: number }) =>
       channel.send({ type: "broadcast", event, payload, persist });
     expect(await send("kept", { n: 1 }, true)).toBe("ok");
@@ -83,11 +78,7 @@ describe("a broadcast whose sender wants it stored", () => {
   it("is sent in any case, and not stored where no policy allows it", async () => {
     const topic = `user:${ADA}`;
     const hearer = await world.receive(topic, { private: true }, ADA);
-    const { channel } = await world.receive(
-      topic,
-      { private: true, broadcast: { ack: true } },
-      ADA,
-    );
+    const { channel } = await world.receive(topic, acknowledged, ADA);
     const message = { type: "broadcast", event: "said", payload: {}, persist: true } as const;
     expect(await channel.send(message)).toBe("ok");
     await hearer.received.wait(1);
@@ -95,17 +86,13 @@ describe("a broadcast whose sender wants it stored", () => {
   });
 
   it("gets the reason why it was not sent, where acknowledgements are on", async () => {
-    const mine = await world.receive(
-      `journal:${ADA}`,
-      { private: true, broadcast: { ack: true } },
-      ADA,
-    );
+    const mine = await world.receive(`journal:${ADA}`, acknowledged, ADA);
     const send = (payload: unknown, persist: boolean | { ttl?: number }) =>
       mine.channel.send({ type: "broadcast", event: "e", payload, persist });
     for (const ttl of [0, -1, 1.5, 72 * 3600 + 1])
       expect(await send({}, { ttl })).toBe("invalid_persist_ttl");
     expect(await send({ long: "x".repeat(300_000) }, true)).toBe("payload_size_exceeded");
-    const team = await world.receive("team", { private: true, broadcast: { ack: true } }, BEN);
+    const team = await world.receive("team", acknowledged, BEN);
     const denied = { type: "broadcast", event: "e", payload: {} } as const;
     expect(await team.channel.send({ ...denied, persist: true })).toBe("unauthorized");
     expect(await team.channel.send(denied)).toBe("error");

@@ -17,17 +17,16 @@ describe("a token", () => {
   it("that expires ends its channels, and another in time keeps them", async () => {
     const lasting = await world.client(ADA, { token: await world.token(ADA, 30) });
     const ending = await world.client(BEN, { token: await world.token(BEN, 30) });
-    const [staying, ended] = [inbox<unknown>(), inbox<unknown>()];
+    const [staying, ended, renewed] = [inbox<unknown>(), inbox<unknown>(), inbox<unknown>()];
+    const system = inbox<Record<string, unknown>>();
     const notes = { event: "*", schema: "public", table: "notes" } as const;
     const channel = lasting.channel("token").on("postgres_changes", notes, (p) => staying.put(p));
     await listen(channel);
-    const system = inbox<Record<string, unknown>>();
     const other = ending
       .channel("token")
       .on("system", {}, (message) => system.put(message))
       .on("postgres_changes", notes, (p) => ended.put(p));
     await listen(other);
-    const renewed = inbox<unknown>();
     channel.on("system", {}, (message) => renewed.put(message));
     await world.renew(lasting, await world.token(ADA, 7200));
     await renewed.wait(1);
@@ -38,17 +37,13 @@ describe("a token", () => {
       status: "error",
       message: expect.stringMatching(/^Token has expired \d+ seconds ago$/),
     });
-    const { db } = world.backend;
-    await db.query("insert into notes (owner, title) values ($1, 'late'), ($2, 'late')", [
-      ADA,
-      BEN,
-    ]);
+    for (const owner of [ADA, BEN]) await world.addNote(owner, "late");
     await staying.wait(1);
     expect(ended.items).toEqual([]);
   });
 
   it("that is invalid or expired closes the channel that it is pushed to, and explains why", async () => {
-    const { received, say, socket } = await bareSocket(world);
+    const { received, say, socket } = await bareSocket(world.backend);
     const over = await world.token(ADA, -10);
     const pushed = ["", "nonsense", over, "sb_publishable_x"];
     for (const [index, access_token] of pushed.entries()) {
@@ -113,7 +108,7 @@ describe("a token", () => {
   });
 
   it("that is invalid or old opens no channel", async () => {
-    const { received, say, socket } = await bareSocket(world);
+    const { received, say, socket } = await bareSocket(world.backend);
     const forged = `${(await world.token(ADA)).split(".").slice(0, 2).join(".")}.forged`;
     const bad = ["nonsense", forged, await world.token(ADA, -10)];
     for (const [index, access_token] of bad.entries())

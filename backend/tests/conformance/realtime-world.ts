@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import os from "node:os";
 import path from "node:path";
 import {
   createClient,
@@ -11,14 +9,16 @@ import {
 import { type BackendOptions, createBackend } from "#backend/backend.ts";
 import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { listening } from "#backend/tests/listening.ts";
+import { officialClient, QUIET } from "#backend/tests/official-client.ts";
 
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BEN = "00000000-0000-4000-8000-00000000000b";
 
 /** A broadcast as the official client hands it on. */
-export interface Received {
+interface Received {
   type: string;
   event: string;
   payload?: unknown;
@@ -40,121 +40,100 @@ interface Wanted {
   select?: string[];
 }
 
+export const REALTIME_PROJECT = path.join(import.meta.dirname, "fixtures/realtime");
 export const NOTES: Wanted = { schema: "public", table: "notes" };
 export const titles = (changes: Change[]) => changes.map(({ new: { title } }) => title);
 
-export interface RealtimeWorld {
-  backend: TestBackend;
-  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** A new row of `notes`; gives its id. */
-  addNote(owner: string, title: string, size?: number | null): Promise<number>;
-  /** Posts to the HTTP interface of broadcasts, below its address. */
-  post(path: string, body: object, key?: string): Promise<Response>;
-  /** Subscribes as somebody to changes: what arrives, and the system message as "status: message". */
-  changes(
-    who: string | null,
-    wanted: Wanted,
-    topic?: string,
-  ): Promise<{ received: Inbox<Change>; reply: string }>;
-  token(sub: string, lives?: number): Promise<string>;
-  /** The official client; `sub` null stands for the public key alone. */
-  client(sub?: string | null, options?: { vsn?: string; token?: string }): Promise<SupabaseClient>;
-  /** A channel that has joined, and everything that is broadcast to it. */
-  receive(
-    topic: string,
-    config?: RealtimeChannelOptions["config"],
-    who?: string | null,
-    vsn?: string,
-  ): Promise<{
-    client: SupabaseClient;
-    channel: RealtimeChannel;
-    received: Inbox<Received>;
-    reply: { status: string; error?: string };
-  }>;
-  /** Gives a client another token, as a sign-in of the official client renews its own. */
-  renew(client: SupabaseClient, token: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** A whole backend with the notes of `fixtures/realtime`, and official clients in front of it. */
-export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
-  const backend = await startTestBackend({
-    project: path.join(import.meta.dirname, "fixtures/realtime"),
-  });
+export const startRealtimeWorld = async () => {
+  const backend = await startTestBackend({ project: REALTIME_PROJECT });
   const clients: SupabaseClient[] = [];
   const tokens = new WeakMap<SupabaseClient, { now: string }>();
-  const token = (sub: string, lives = 3600) =>
-    backend.tokens.sign({
-      sub,
-      role: "authenticated",
-      exp: Math.floor(backend.clock.now() / 1000) + lives,
+  const token = (sub: string, lives = 3600) => {
+    const exp = Math.floor(backend.clock.now() / 1000) + lives;
+    return backend.tokens.sign({ sub, role: "authenticated", exp });
+  };
+  const sql = (text: string, values: unknown[] = []) => backend.db.query(text, values);
+  /** The official client; `sub` null stands for the public key alone. */
+  const client = async (
+    sub: string | null = null,
+    { vsn, token: given }: { vsn?: string; token?: string } = {},
+  ) => {
+    const own = { now: sub ? (given ?? (await token(sub))) : "" };
+    const made = createClient(backend.url, backend.keys.anon, {
+      auth: QUIET,
+      realtime: vsn ? { vsn } : {},
+      ...(sub ? { accessToken: async () => own.now } : {}),
     });
-  const sql: RealtimeWorld["sql"] = (text, values = []) => backend.db.query(text, values);
-  const world: RealtimeWorld = {
+    if (sub) await made.realtime.setAuth();
+    tokens.set(made, own);
+    clients.push(made);
+    return made;
+  };
+  return {
     backend,
     sql,
-    async addNote(owner, title, size = null) {
+    /** A new row of `notes`; gives its id. */
+    async addNote(owner: string, title: string, size: number | null = null) {
       const [row] = await sql(
         "insert into notes (owner, title, size) values ($1, $2, $3) returning id",
         [owner, title, size],
       );
       return Number(row?.id);
     },
-    post: (path, body, key = backend.keys.anon) =>
+    /** Posts to the HTTP interface of broadcasts, below its address. */
+    post: (path: string, body: object, key = backend.keys.anon) =>
       backend.request(`/realtime/v1/api/broadcast${path}`, {
         method: "POST",
         headers: { apikey: key, "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
-    async changes(who, wanted, topic = `heard ${crypto.randomUUID()}`) {
-      const received = inbox<Change>();
-      const channel = (await world.client(who))
+    /** Subscribes as somebody to changes: what arrives, and the system message as "status: message". */
+    async changes(who: string | null, wanted: Wanted, topic = `heard ${crypto.randomUUID()}`) {
+      const [received, system] = [inbox<Change>(), inbox<Record<string, unknown>>()];
+      const channel = (await client(who))
         .channel(topic)
+        .on("system", {}, (message) => system.put(message))
         .on("postgres_changes", { event: "*", ...wanted } as Wanted & { event: "*" }, (change) =>
           received.put(change as unknown as Change),
         );
       const { status, message } = await listen(channel);
-      return { received, reply: `${status}: ${message}` };
+      return { received, system, reply: `${status}: ${message}` };
     },
     token,
-    async client(sub = null, { vsn, token: given } = {}) {
-      const own = { now: sub ? (given ?? (await token(sub))) : "" };
-      const client = createClient(backend.url, backend.keys.anon, {
-        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-        realtime: vsn ? { vsn } : {},
-        ...(sub ? { accessToken: async () => own.now } : {}),
-      });
-      if (sub) await client.realtime.setAuth();
-      tokens.set(client, own);
-      clients.push(client);
-      return client;
-    },
-    async receive(topic, config = {}, who = null, vsn = undefined) {
-      const client = await world.client(who, { vsn });
+    client,
+    /** A channel that has joined, and everything that is broadcast to it. */
+    async receive(
+      topic: string,
+      config: RealtimeChannelOptions["config"] = {},
+      who: string | null = null,
+      vsn?: string,
+    ) {
+      const own = await client(who, { vsn });
       const received = inbox<Received>();
-      const channel = client
+      const channel = own
         .channel(topic, options(config))
         .on("broadcast", { event: "*" }, (message) => received.put(message as Received));
-      return { client, channel, received, reply: await subscribe(channel) };
+      return { client: own, channel, received, reply: await subscribe(channel) };
     },
-    async renew(client, given) {
-      const own = tokens.get(client);
+    /** Gives a client another token, as a sign-in of the official client renews its own. */
+    async renew(of: SupabaseClient, given: string) {
+      const own = tokens.get(of);
       if (own) own.now = given;
-      await client.realtime.setAuth();
+      await of.realtime.setAuth();
     },
     async close() {
-      for (const client of clients) await client.realtime.disconnect();
+      for (const each of clients) await each.realtime.disconnect();
       await backend.close();
     },
   };
-  return world;
 };
 
 /** A process of its own on a database, and official clients in front of it. */
 export const startProcess = async (
   options: Pick<BackendOptions, "project" | "connection" | "migrate">,
 ) => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
+  const dataDir = newFolder("backend-");
   const backend = await createBackend({
     dataDir,
     trusted: true,
@@ -170,8 +149,7 @@ export const startProcess = async (
   return {
     backend,
     client() {
-      const auth = { persistSession: false, autoRefreshToken: false };
-      const client = createClient(url, backend.keys.anon, { auth });
+      const client = officialClient(url, backend.keys.anon);
       clients.push(client);
       return client;
     },
@@ -180,7 +158,6 @@ export const startProcess = async (
       endUpgraded();
       server.close();
       await backend.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };
