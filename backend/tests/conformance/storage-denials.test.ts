@@ -1,20 +1,16 @@
-import { createClient } from "@supabase/supabase-js";
-import { beforeAll, describe, expect, test } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { refusal, refused, startStorageWorld, textOf } from "./storage-world.ts";
+import { describe, expect, test } from "vitest";
+import { encoded, officialClient } from "#backend/tests/official-client.ts";
+import {
+  DENIED,
+  INVALID,
+  NOT_FOUND,
+  refusal,
+  refused,
+  textOf,
+  withDiary,
+} from "./storage-world.ts";
 
-const world = perFile(startStorageWorld);
-const ada = perFile(() => world.person());
-const eve = perFile(() => world.person());
-beforeAll(async () => {
-  await ada.client.storage.from("private").upload(`${ada.id}/diary.txt`, "dear diary");
-});
-
-const NOT_FOUND = ["404", "NoSuchKey"] as const;
-const DENIED = ["403", "AccessDenied"] as const;
-
-const diary = async () =>
-  (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
+const { world, ada, eve, diary } = withDiary();
 
 describe("another user's folder", () => {
   test("cannot be read, listed, signed or distinguished from a missing one", async () => {
@@ -29,10 +25,9 @@ describe("another user's folder", () => {
       expect((await box.listV2({ prefix: ada.id })).data?.objects).toEqual([]);
       expect((await box.list()).data).toEqual([]);
     }
-    const headers = { authorization: `Bearer ${eve.token}` };
     for (const route of ["object", "object/info", "object/info/authenticated"]) {
-      const address = world.at(`${route}/private/${ada.id}/diary.txt`);
-      expect((await fetch(address, { method: "HEAD", headers })).status).toBe(400);
+      const { status } = await eve.send("HEAD", `${route}/private/${ada.id}/diary.txt`);
+      expect(status).toBe(400);
     }
     const open = await fetch(world.at(`object/public/private/${ada.id}/diary.txt`));
     expect(await open.json()).toMatchObject({ statusCode: "404", code: "NoSuchBucket" });
@@ -56,20 +51,17 @@ describe("another user's folder", () => {
     }
     expect(await diary()).toBe("dear diary");
     expect(world.files()).toEqual(before);
-    const [rows] = await world.db.query(
-      "select count(*)::int as count from storage.objects where name like $1",
-      [`${eve.id}/%`],
-    );
-    expect(rows).toEqual({ count: 0 });
+    const own = "select count(*)::int as count from storage.objects where name like $1";
+    expect(await world.db.query(own, [`${eve.id}/%`])).toEqual([{ count: 0 }]);
   });
 
   test("cannot be moved or copied into, from one's own", async () => {
-    const box = eve.client.storage.from("private");
+    const { box } = eve;
     await box.upload(`${eve.id}/note.txt`, "mine");
     await refused(box.move(`${eve.id}/note.txt`, `${ada.id}/note.txt`), ...DENIED);
     await refused(box.copy(`${eve.id}/note.txt`, `${ada.id}/note.txt`), ...DENIED);
     expect(await textOf(box.download(`${eve.id}/note.txt`))).toBe("mine");
-    expect((await ada.client.storage.from("private").list(ada.id)).data).toHaveLength(1);
+    expect((await ada.box.list(ada.id)).data).toHaveLength(1);
   });
 });
 
@@ -91,10 +83,8 @@ describe("policies", () => {
       world.db.query(`create policy "board: ${name}" on storage.objects for ${rule}`);
     await policy("see", "select to authenticated using (bucket_id = 'board')");
     await policy("add", "insert to authenticated with check (bucket_id = 'board')");
-    await policy(
-      "change",
-      "update to authenticated using (bucket_id = 'board' and owner_id = auth.uid()::text)",
-    );
+    const own = "using (bucket_id = 'board' and owner_id = auth.uid()::text)";
+    await policy("change", `update to authenticated ${own}`);
     const box = ada.client.storage.from("board");
     await box.upload("a.txt", "first");
     const others = eve.client.storage.from("board");
@@ -116,18 +106,14 @@ describe("policies", () => {
 
   test("are applied by the token's user, not by the request", async () => {
     const as = (token: string) =>
-      createClient(world.url, world.keys.anon, {
-        auth: { persistSession: false, autoRefreshToken: false },
-        global: { headers: { Authorization: `Bearer ${token}` } },
-      }).storage.from("private");
+      officialClient(world.url, world.keys.anon, token).storage.from("private");
     const [head, claims = "", signature] = eve.token.split(".");
     const body = JSON.parse(Buffer.from(claims, "base64url").toString()) as object;
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const exp = Math.floor(world.clock.now() / 1000) - 10;
     const forged = [
-      `${head}.${encode({ ...body, sub: ada.id })}.${signature}`,
-      `${head}.${encode({ ...body, role: "service_role" })}.${signature}`,
-      `${encode({ alg: "none" })}.${encode({ ...body, sub: ada.id })}.`,
+      `${head}.${encoded({ ...body, sub: ada.id })}.${signature}`,
+      `${head}.${encoded({ ...body, role: "service_role" })}.${signature}`,
+      `${encoded({ alg: "none" })}.${encoded({ ...body, sub: ada.id })}.`,
       "nonsense",
       await world.tokens.sign({ sub: ada.id, role: "authenticated", exp }),
       await world.tokens.sign({ sub: ada.id, role: "postgres" }),
@@ -138,10 +124,8 @@ describe("policies", () => {
       expect(refusal(error)?.[0], token).toMatch(/^40[13]$/);
     }
     // A subject that is no uuid is just somebody without a folder.
-    const odd = await world.tokens.sign({
-      sub: "'; drop table storage.objects; --",
-      role: "authenticated",
-    });
+    const sub = "'; drop table storage.objects; --";
+    const odd = await world.tokens.sign({ sub, role: "authenticated" });
     expect((await as(odd).download(`${ada.id}/diary.txt`)).error).not.toBeNull();
     const keyless = await fetch(world.at(`object/private/${ada.id}/diary.txt`));
     expect(await keyless.json()).toMatchObject({ statusCode: "400", error: "Error" });
@@ -151,7 +135,7 @@ describe("policies", () => {
 
 describe("signed addresses", () => {
   test("end, fit one file, and cannot be made up or turned into something else", async () => {
-    const box = ada.client.storage.from("private");
+    const { box } = ada;
     const signed = (await box.createSignedUrl(`${ada.id}/diary.txt`, 60)).data?.signedUrl ?? "";
     const token = new URL(signed).searchParams.get("token") ?? "";
     await box.upload(`${ada.id}/other.txt`, "other");
@@ -162,39 +146,39 @@ describe("signed addresses", () => {
     };
     expect(await send(signed)).toBe("dear diary");
     const other = signed.replace("diary.txt", "other.txt");
-    expect(await send(other)).toBe("InvalidSignature");
-    expect(await send(signed.replace("/private/", "/open/"))).toBe("InvalidSignature");
-    expect(await send(signed.replace(/token=.*/, ""))).toBe("InvalidRequest");
-    expect(await send(`${signed}x`)).toBe("InvalidJWT");
-    // A person's token or a key is no address, and an address is nobody's token.
-    expect(await send(signed.replace(token, ada.token))).toBe("InvalidJWT");
-    expect(await send(signed.replace(token, world.keys.serviceRole))).toBe("InvalidJWT");
-    const headers = { authorization: `Bearer ${token}` };
-    expect(await send(world.at(`object/private/${ada.id}/diary.txt`), { headers })).toBe(
-      "NoSuchKey",
-    );
+    const asToken = await ada.send("GET", `object/private/${ada.id}/diary.txt`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await asToken.json()).toMatchObject({ code: "NoSuchKey" });
+    for (const [address, code] of [
+      [other, "InvalidSignature"],
+      [signed.replace("/private/", "/open/"), "InvalidSignature"],
+      [signed.replace(/token=.*/, ""), "InvalidRequest"],
+      [`${signed}x`, "InvalidJWT"],
+      // A person's token or a key is no address, and an address is nobody's token.
+      [signed.replace(token, ada.token), "InvalidJWT"],
+      [signed.replace(token, world.keys.serviceRole), "InvalidJWT"],
+    ] as const)
+      expect(await send(address)).toBe(code);
     // An address to read is none to write.
     const upload = world.at(`object/upload/sign/private/${ada.id}/diary.txt?token=${token}`);
     expect(await send(upload, { method: "PUT", body: "x" })).toBe("InvalidJWT");
 
     world.clock.advance(61);
     expect(await send(signed)).toBe("InvalidJWT");
-    expect(refusal((await box.createSignedUrl(`${ada.id}/diary.txt`, 0)).error)?.[1]).toBe(
-      "InvalidRequest",
-    );
+    await refused(box.createSignedUrl(`${ada.id}/diary.txt`, 0), ...INVALID);
     expect(await diary()).toBe("dear diary");
   });
 
   test("for an upload work once, for two hours, for what was signed", async () => {
-    const box = eve.client.storage.from("private");
+    const { box } = eve;
     const use = (name: string, token: string, text: string) =>
       world.visitor.storage.from("private").uploadToSignedUrl(name, token, text);
     const name = `${eve.id}/once.txt`;
     const { data } = await box.createSignedUploadUrl(name, { upsert: true });
     const token = data?.token ?? "";
-    expect(refusal((await use(`${ada.id}/diary.txt`, token, "x")).error)?.[1]).toBe(
-      "InvalidSignature",
-    );
+    const unfit = refusal((await use(`${ada.id}/diary.txt`, token, "x")).error);
+    expect(unfit?.[1]).toBe("InvalidSignature");
     expect(refusal((await use(name, token, "x".repeat(1_100_000))).error)?.[0]).toBe("413");
     expect((await use(name, token, "first")).error).toBeNull();
     await refused(use(name, token, "again"), "409", "ResourceAlreadyExists");
@@ -204,8 +188,7 @@ describe("signed addresses", () => {
 
     const late = await box.createSignedUploadUrl(name);
     world.clock.advance(7201);
-    expect(refusal((await use(name, late.data?.token ?? "", "late")).error)?.[1]).toBe(
-      "InvalidJWT",
-    );
+    const { error } = await use(name, late.data?.token ?? "", "late");
+    expect(refusal(error)?.[1]).toBe("InvalidJWT");
   });
 });

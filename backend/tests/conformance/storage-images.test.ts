@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { png, refusal, startStorageWorld } from "./storage-world.ts";
+import { NOT_FOUND, png, refusal, refused, startStorageWorld, TOO_LARGE } from "./storage-world.ts";
 
 const world = perFile(startStorageWorld);
 const ada = perFile(() => world.person());
@@ -30,17 +30,16 @@ describe("an uploaded picture", () => {
     for (const format of ["jpeg", "png", "webp"] as const) {
       const bytes = await photo(format);
       expect((await sharp(bytes).metadata()).exif).toBeDefined();
-      const { error } = await box.upload(`${ada.id}/photo.${format}`, bytes, {
-        contentType: `image/${format}`,
-      });
-      expect(error, format).toBeNull();
-      const { data } = await box.download(`${ada.id}/photo.${format}`);
+      const contentType = `image/${format}`;
+      const name = `${ada.id}/photo.${format}`;
+      expect((await box.upload(name, bytes, { contentType })).error, format).toBeNull();
+      const { data } = await box.download(name);
       const stored = Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0));
       const facts = await sharp(stored).metadata();
       expect(facts, format).toMatchObject({ format, width: 30, height: 60 });
       expect([facts.exif, facts.xmp, facts.iptc]).toEqual([undefined, undefined, undefined]);
       expect(stored.includes("Somebody Known") || stored.includes("Home Street")).toBe(false);
-      expect((await box.info(`${ada.id}/photo.${format}`)).data?.size).toBe(stored.length);
+      expect((await box.info(name)).data?.size).toBe(stored.length);
     }
   });
 
@@ -80,14 +79,12 @@ describe("an uploaded picture", () => {
 
 describe("a picture requested in a smaller size", () => {
   beforeAll(async () => {
-    await ada.client.storage.from("pictures").upload(`${ada.id}/wide.png`, await png(400, 200), {
-      contentType: "image/png",
-      cacheControl: "60",
-    });
-    await ada.client.storage
-      .from("private")
-      .upload(`${ada.id}/own.png`, await png(400, 200), { contentType: "image/png" });
-    await ada.client.storage.from("pictures").upload(`${ada.id}/wide2.png`, await png(300, 200));
+    const pictures = ada.client.storage.from("pictures");
+    const contentType = "image/png";
+    const large = await png(400, 200);
+    await pictures.upload(`${ada.id}/wide.png`, large, { contentType, cacheControl: "60" });
+    await ada.box.upload(`${ada.id}/own.png`, large, { contentType });
+    await pictures.upload(`${ada.id}/wide2.png`, await png(300, 200));
   });
   const wide = (transform: object) =>
     ada.client.storage.from("pictures").getPublicUrl(`${ada.id}/wide.png`, { transform }).data
@@ -138,36 +135,29 @@ describe("a picture requested in a smaller size", () => {
   test("applies the same policies", async () => {
     const own = `${ada.id}/own.png`;
     const transform = { width: 50 };
-    const { data } = await ada.client.storage.from("private").download(own, { transform });
+    const { data } = await ada.box.download(own, { transform });
     expect((await sharp(await data?.arrayBuffer()).metadata()).width).toBe(50);
     const eve = await world.person();
-    const denied = await eve.client.storage.from("private").download(own, { transform });
-    expect(refusal(denied.error)?.[1]).toBe("NoSuchKey");
-    const { publicUrl } = ada.client.storage.from("private").getPublicUrl(own, { transform }).data;
+    await refused(eve.box.download(own, { transform }), ...NOT_FOUND);
+    const { publicUrl } = ada.box.getPublicUrl(own, { transform }).data;
     expect((await get(publicUrl)).status).toBe(400);
-    const signed = await ada.client.storage.from("private").createSignedUrl(own, 60, { transform });
-    const address = signed.data?.signedUrl ?? "";
-    expect((await sharp((await get(address)).bytes).metadata()).width).toBe(50);
+    const address = (await ada.box.createSignedUrl(own, 60, { transform })).data?.signedUrl ?? "";
     // The size is signed too.
-    expect((await sharp((await get(`${address}&width=200`)).bytes).metadata()).width).toBe(50);
-    expect(
-      (await get(address.replace("/render/image/sign/", "/render/image/public/"))).status,
-    ).toBe(400);
+    for (const url of [address, `${address}&width=200`])
+      expect((await sharp((await get(url)).bytes).metadata()).width).toBe(50);
+    const open = address.replace("/render/image/sign/", "/render/image/public/");
+    expect((await get(open)).status).toBe(400);
   });
 
   test("is given as it is when it is a drawing, and never drawn in another format", async () => {
     const box = ada.client.storage.from("open");
     const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
     await box.upload(`${ada.id}/v.svg`, drawing, { contentType: "image/svg+xml" });
-    const { publicUrl } = box.getPublicUrl(`${ada.id}/v.svg`, {
-      transform: { width: 10 },
-    }).data;
+    const transform = { width: 10 };
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/v.svg`, { transform }).data;
     const { status, headers, bytes } = await get(publicUrl, { accept: "image/webp,*/*" });
-    expect([status, headers.get("content-type"), bytes.toString()]).toEqual([
-      200,
-      "image/svg+xml",
-      drawing,
-    ]);
+    const type = headers.get("content-type");
+    expect([status, type, bytes.toString()]).toEqual([200, "image/svg+xml", drawing]);
     // What is in it cannot run.
     expect(headers.get("content-security-policy")).toContain("sandbox");
     expect(headers.get("content-disposition")).toContain("attachment");
@@ -177,19 +167,14 @@ describe("a picture requested in a smaller size", () => {
   test("is refused when it is no picture, or its size is beyond reason", async () => {
     const box = ada.client.storage.from("open");
     await box.upload(`${ada.id}/note.txt`, "text");
-    const { publicUrl } = box.getPublicUrl(`${ada.id}/note.txt`, {
-      transform: { width: 10 },
-    }).data;
+    const transform = { width: 10 };
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/note.txt`, { transform }).data;
     const { status, bytes } = await get(publicUrl);
     expect([status, JSON.parse(bytes.toString()).code]).toEqual([400, "InvalidRequest"]);
-    for (const query of "width=-1 width=1.5 height=x quality=101 quality=1 resize=explode format=exe".split(
-      " ",
-    )) {
-      const { status } = await get(
-        `${world.url}/storage/v1/render/image/public/pictures/${ada.id}/wide.png?${query}`,
-      );
-      expect([query, status]).toEqual([query, 400]);
-    }
+    const wrong = "width=-1 width=1.5 height=x quality=101 quality=1 resize=explode format=exe";
+    const image = `render/image/public/pictures/${ada.id}/wide.png`;
+    for (const query of wrong.split(" "))
+      expect([query, (await get(world.at(`${image}?${query}`))).status]).toEqual([query, 400]);
   });
 
   test("does not unfold a bomb", async () => {
@@ -200,10 +185,9 @@ describe("a picture requested in a smaller size", () => {
       .png({ compressionLevel: 9, palette: true })
       .toBuffer();
     expect(bomb.length).toBeLessThan(200 * 1024);
-    const { error } = await ada.client.storage
-      .from("pictures")
-      .upload(`${ada.id}/bomb.png`, bomb, { contentType: "image/png" });
-    expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
+    const box = ada.client.storage.from("pictures");
+    const { error } = await box.upload(`${ada.id}/bomb.png`, bomb, { contentType: "image/png" });
+    expect(refusal(error)).toEqual(TOO_LARGE);
     expect(error?.message).toBe("The picture has 81.0 megapixels, more than 50");
   });
 
@@ -223,10 +207,8 @@ describe("a picture requested in a smaller size", () => {
     for (const [left, removeObject] of forgetting) {
       expect((await everything(world.keys.serviceRole)).status).toBe(200);
       expect(countPictures()).toBe(0);
-      expect([(await get(wide({ width: 77 }))).status, (await elsewhere()).error]).toEqual([
-        200,
-        null,
-      ]);
+      expect((await get(wide({ width: 77 }))).status).toBe(200);
+      expect((await elsewhere()).error).toBeNull();
       expect(countPictures()).toBe(2);
       expect(await removeObject()).toEqual({ data: { message: "success" }, error: null });
       expect(countPictures()).toBe(left);

@@ -11,8 +11,7 @@ const world = perFile(startStorageWorld);
 const ada = perFile(() => world.person());
 
 const send = async (method: string, path: string, init: RequestInit = {}) => {
-  const headers = { authorization: `Bearer ${ada.token}`, ...init.headers };
-  const response = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
+  const response = await ada.send(method, path, init);
   return { status: response.status, text: await response.text() };
 };
 const json = (body: unknown) => ({
@@ -33,9 +32,8 @@ test("a signed address works as it was given, and is not encoded again", async (
   const plain = route.replace("a%3Fb%26c%3Dd%20e%2Bf", "a%20b");
   await send("POST", `object/${plain}`, { body: "plain" });
   const other = await send("POST", `object/sign/${plain}`, json({ expiresIn: 60 }));
-  expect((await send("GET", encodeURI(JSON.parse(other.text).signedURL.slice(1)))).text).toBe(
-    "plain",
-  );
+  const address = encodeURI(JSON.parse(other.text).signedURL.slice(1));
+  expect((await send("GET", address)).text).toBe("plain");
 });
 
 test("an address with a null character is refused before the database is queried", async () => {
@@ -45,34 +43,13 @@ test("an address with a null character is refused before the database is queried
   }
 });
 
-test("a request without a key is one without a header that it must have", async () => {
-  const response = await fetch(`${world.url}/storage/v1/bucket`);
-  expect([response.status, await response.json()]).toMatchObject([
-    400,
-    {
-      statusCode: "400",
-      error: "Error",
-      message: "headers must have required property 'authorization'",
-    },
-  ]);
-});
-
 test("a declared type that the bucket does not allow is refused, whatever the bytes are", async () => {
-  await world.admin.storage.createBucket("texts", {
-    public: false,
-    allowedMimeTypes: ["text/plain"],
-  });
+  const allowedMimeTypes = ["text/plain"];
+  await world.admin.storage.createBucket("texts", { public: false, allowedMimeTypes });
   const service = { authorization: `Bearer ${world.keys.serviceRole}` };
-  const { status, text } = await send("POST", "object/texts/a", {
-    body: "wrong mime",
-    headers: { ...service, "content-type": "image/png" },
-  });
-  expect([status, JSON.parse(text)]).toMatchObject([
-    400,
-    {
-      statusCode: "415",
-      error: "invalid_mime_type",
-      message: "mime type image/png is not supported",
-    },
-  ]);
+  const headers = { ...service, "content-type": "image/png" };
+  const { status, text } = await send("POST", "object/texts/a", { body: "wrong mime", headers });
+  const message = "mime type image/png is not supported";
+  const refusal = { statusCode: "415", error: "invalid_mime_type", message };
+  expect([status, JSON.parse(text)]).toMatchObject([400, refusal]);
 });

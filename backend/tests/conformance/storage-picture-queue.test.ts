@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { png, refusal, startStorageWorld } from "./storage-world.ts";
+import { png, refusal, startStorageWorld, TOO_LARGE } from "./storage-world.ts";
 
 /* Pictures that take long to draw, and who else wants one meanwhile. */
 
@@ -22,48 +22,48 @@ describe("as on the platform", () => {
   beforeAll(async () => {
     const box = ada.client.storage.from("pictures");
     const contentType = "image/png";
-    expect(
-      (await box.upload(`${ada.id}/large.png`, await large(), { contentType })).error,
-    ).toBeNull();
+    const { error } = await box.upload(`${ada.id}/large.png`, await large(), { contentType });
+    expect(error).toBeNull();
     await box.upload(`${ada.id}/small.png`, await png(400, 200), { contentType });
   });
 
-  const render = (name: string, query: string, ip: string, signal?: AbortSignal) =>
-    world.request(
-      `/storage/v1/render/image/public/pictures/${ada.id}/${name}?${query}`,
-      { signal },
-      ip,
+  const render = (name: string, query: string, ip: string, signal?: AbortSignal) => {
+    const path = `/storage/v1/render/image/public/pictures/${ada.id}/${name}?${query}`;
+    return world.request(path, { signal }, ip);
+  };
+  /** A number of widths of the large picture from `first` on, for one caller, who may go. */
+  const widths = (count: number, first: number) => {
+    const abort = new AbortController();
+    const all = Array.from({ length: count }, (_, index) =>
+      render("large.png", `width=${first + index}`, ATTACKER, abort.signal),
     );
+    const leave = async () => {
+      abort.abort();
+      await Promise.all(all.map((one) => one.catch(() => null)));
+    };
+    return { all, leave };
+  };
   const drawn = (width: number) => world.files().some((file) => file.includes(`/${width}_`));
 
   test("many sizes of a large picture for one caller delay no other caller's thumbnail", async () => {
     const done: string[] = [];
-    const abort = new AbortController();
-    const many = Array.from({ length: 30 }, (_, index) =>
-      render("large.png", `width=${900 + index}`, ATTACKER, abort.signal).then(() =>
-        done.push("large"),
-      ),
-    );
+    const { all, leave } = widths(30, 900);
+    for (const one of all) void one.then(() => done.push("large")).catch(() => null);
     const small = await render("small.png", "width=100", SOMEBODY);
     done.push("small");
     expect(small.status).toBe(200);
     // In a common queue it would be the last.
     expect(done.indexOf("small")).toBeLessThan(10);
-    abort.abort();
-    await Promise.all(many.map((one) => one.catch(() => null)));
+    await leave();
   });
 
   test("what nobody waits for any more is not drawn", async () => {
-    const abort = new AbortController();
     const first = render("large.png", "width=1000", ATTACKER);
-    const waiting = Array.from({ length: 10 }, (_, index) =>
-      render("large.png", `width=${1001 + index}`, ATTACKER, abort.signal),
-    );
+    const { leave } = widths(10, 1001);
     // One of them is requested by a caller who stays.
     const stays = render("large.png", "width=1010", ATTACKER);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    abort.abort();
-    await Promise.all(waiting.map((one) => one.catch(() => null)));
+    await leave();
     expect([(await first).status, (await stays).status]).toEqual([200, 200]);
     expect(drawn(1000) && drawn(1010)).toBe(true);
     // On a busy machine some of the nine have had their turn before their caller went.
@@ -72,16 +72,12 @@ describe("as on the platform", () => {
   });
 
   test("more than can wait is refused, with a Retry-After", async () => {
-    const abort = new AbortController();
-    const responses = Array.from({ length: 60 }, (_, index) =>
-      render("large.png", `width=${2000 + index}`, ATTACKER, abort.signal),
-    );
-    const refused = await Promise.race(responses.slice(50));
+    const { all, leave } = widths(60, 2000);
+    const refused = await Promise.race(all.slice(50));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await refused.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
     expect((await render("small.png", "width=101", SOMEBODY)).status).toBe(200);
-    abort.abort();
-    await Promise.all(responses.map((one) => one.catch(() => null)));
+    await leave();
   });
 });
 
@@ -121,7 +117,7 @@ describe("in a project that names its sizes", () => {
     const box = ada.client.storage.from("pictures");
     const wide = await png(2_000, 1_000);
     const { error } = await box.upload(`${ada.id}/b.png`, wide, { contentType: "image/png" });
-    expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
+    expect(refusal(error)).toEqual(TOO_LARGE);
     expect(error?.message).toBe("The picture has 2.0 megapixels, more than 1");
     const jpeg = await sharp(wide).jpeg().toBuffer();
     const taken = await box.upload(`${ada.id}/b.jpg`, jpeg, { contentType: "image/jpeg" });

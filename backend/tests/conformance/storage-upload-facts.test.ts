@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { png, refusal, refused, startStorageWorld } from "./storage-world.ts";
+import { DENIED, png, refused, startStorageWorld } from "./storage-world.ts";
 
 /* What an upload says of itself, and policies that judge by it. */
 
@@ -20,8 +20,6 @@ const world = perFile(() =>
 );
 const ada = perFile(() => world.person());
 
-const DENIED = ["403", "AccessDenied"] as const;
-
 test("policies check the claimed facts before the bytes arrive, and the true ones afterwards", async () => {
   const before = world.files();
   const from = (bucket: string) => ada.client.storage.from(bucket);
@@ -37,8 +35,8 @@ test("policies check the claimed facts before the bytes arrive, and the true one
     new Blob([content], { type });
   await refused(from("images").upload("a.txt", blob("text/plain")), ...DENIED);
   expect((await from("images").upload("a.png", blob("image/png"))).error).toBeNull();
-  const lie = await from("images").upload("b.png", blob("image/png", "just words"));
-  expect(refusal(lie.error)).toEqual(DENIED);
+  const lie = from("images").upload("b.png", blob("image/png", "just words"));
+  await refused(lie, ...DENIED);
   expect((await from("small").upload("s.txt", Buffer.alloc(900, "s"))).error).toBeNull();
   await refused(from("small").upload("l.txt", Buffer.alloc(1001, "l")), ...DENIED);
   expect(world.files().length).toBe(before.length + 4);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { refusal, refused, startStorageWorld, textOf } from "./storage-world.ts";
+import { NOT_FOUND, refusal, refused, startStorageWorld, textOf } from "./storage-world.ts";
 
 const world = perFile(startStorageWorld);
 
@@ -12,8 +12,7 @@ const until = async (reached: () => boolean): Promise<void> => {
 
 describe("files", () => {
   test("are uploaded as text, bytes, blobs, forms and streams, and downloaded the same", async () => {
-    const { id, client } = await world.person();
-    const box = client.storage.from("private");
+    const { id, box } = await world.person();
     const bytes = new Uint8Array(100_000).map((_, index) => (index * 7) % 251);
     const form = new FormData();
     form.append("cacheControl", "60");
@@ -42,13 +41,10 @@ describe("files", () => {
   });
 
   test("keep their metadata", async () => {
-    const { id, client } = await world.person();
-    const box = client.storage.from("private");
-    await box.upload(`${id}/note.txt`, "hello", {
-      contentType: "text/plain",
-      cacheControl: "600",
-      metadata: { mood: "fine", nested: { a: [1] } },
-    });
+    const { id, box } = await world.person();
+    const metadata = { mood: "fine", nested: { a: [1] } };
+    const facts = { contentType: "text/plain", cacheControl: "600", metadata };
+    await box.upload(`${id}/note.txt`, "hello", facts);
     const { data } = await box.info(`${id}/note.txt`);
     expect(data).toMatchObject({
       name: `${id}/note.txt`,
@@ -56,24 +52,21 @@ describe("files", () => {
       size: 5,
       contentType: "text/plain",
       cacheControl: "max-age=600",
-      metadata: { mood: "fine", nested: { a: [1] } },
+      metadata,
     });
     expect(data?.etag).toMatch(/^"[0-9a-f]{32}"$/);
     await box.upload(`${id}/plain.txt`, "hello");
     expect((await box.info(`${id}/plain.txt`)).data?.metadata).toEqual({});
     expect(await box.exists(`${id}/note.txt`)).toEqual({ data: true, error: null });
     expect((await box.exists(`${id}/other.txt`)).data).toBe(false);
-    const [row] = await world.db.query(
-      "select owner::text, owner_id, path_tokens from storage.objects where name = $1",
-      [`${id}/note.txt`],
-    );
-    expect(row).toEqual({ owner: id, owner_id: id, path_tokens: [id, "note.txt"] });
+    const row = "select owner::text, owner_id, path_tokens from storage.objects where name = $1";
+    const owned = { owner: id, owner_id: id, path_tokens: [id, "note.txt"] };
+    expect(await world.db.query(row, [`${id}/note.txt`])).toEqual([owned]);
   });
 
   test("are read in the requested version, while it is current", async () => {
-    const { id, client } = await world.person();
+    const { id, box } = await world.person();
     const name = `${id}/a.txt`;
-    const box = client.storage.from("private");
     await box.upload(name, "one");
     const versionId = (await box.info(name)).data?.version ?? "";
     const { data } = await box.createSignedUrl(name, 60, { versionId });
@@ -83,19 +76,15 @@ describe("files", () => {
     expect(await signed()).toBe(200);
 
     await box.upload(name, "two", { upsert: true });
-    for (const { error } of [
-      await box.info(name, { versionId }),
-      await box.createSignedUrl(name, 60, { versionId }),
-    ])
-      expect(refusal(error)).toEqual(["404", "NoSuchKey"]);
+    await refused(box.info(name, { versionId }), ...NOT_FOUND);
+    await refused(box.createSignedUrl(name, 60, { versionId }), ...NOT_FOUND);
     expect((await box.download(name, { versionId })).error).not.toBeNull();
     expect(await signed()).toBe(400);
     expect(await textOf(box.download(name))).toBe("two");
   });
 
   test("are replaced by upsert and update only, old bytes going away", async () => {
-    const { id, client } = await world.person();
-    const box = client.storage.from("private");
+    const { id, box } = await world.person();
     const name = `${id}/a.txt`;
     const countFiles = () => world.files().filter((path) => path.includes(`${id}/`)).length;
     const made = await box.update(`${id}/b.txt`, "made by an update");
@@ -113,12 +102,11 @@ describe("files", () => {
     const { data: removed } = await box.remove([name, `${id}/never-there`]);
     expect(removed).toMatchObject([{ name, bucket_id: "private", owner_id: id }]);
     await until(() => countFiles() === 0);
-    expect(refusal((await box.download(name)).error)?.[1]).toBe("NoSuchKey");
+    await refused(box.download(name), ...NOT_FOUND);
   });
 
   test("survive forty uploads to one name at once, one of them whole", async () => {
-    const { id, client } = await world.person();
-    const box = client.storage.from("private");
+    const { id, box } = await world.person();
     const texts = Array.from({ length: 40 }, (_, index) => `${index}`.repeat(5_000));
     const responses = await Promise.all(
       texts.map((text) => box.upload(`${id}/race.txt`, text, { upsert: true })),
@@ -129,26 +117,27 @@ describe("files", () => {
   });
 
   test("move and copy, also between buckets", async () => {
-    const { id, client } = await world.person();
-    const box = client.storage.from("private");
+    const { id, client, box } = await world.person();
     await box.upload(`${id}/a.txt`, "moved", { metadata: { k: 1 } });
     expect((await box.move(`${id}/a.txt`, `${id}/sub/b.txt`)).error).toBeNull();
     expect((await box.exists(`${id}/a.txt`)).data).toBe(false);
     const { data } = await box.copy(`${id}/sub/b.txt`, `${id}/c.txt`);
     expect(data).toEqual({ path: `private/${id}/c.txt` });
     expect((await box.info(`${id}/c.txt`)).data?.metadata).toEqual({ k: 1 });
-    expect(refusal((await box.copy(`${id}/c.txt`, `${id}/sub/b.txt`)).error)?.[0]).toBe("409");
-    expect(refusal((await box.move(`${id}/c.txt`, `${id}/sub/b.txt`)).error)?.[0]).toBe("409");
+    for (const { error } of [
+      await box.copy(`${id}/c.txt`, `${id}/sub/b.txt`),
+      await box.move(`${id}/c.txt`, `${id}/sub/b.txt`),
+    ])
+      expect(refusal(error)?.[0]).toBe("409");
     await refused(box.move(`${id}/none`, `${id}/x`), "404", "NoSuchKey");
     await box.move(`${id}/c.txt`, `${id}/c.txt`, { destinationBucket: "open" });
     const { publicUrl } = client.storage.from("open").getPublicUrl(`${id}/c.txt`).data;
     expect(await (await fetch(publicUrl)).text()).toBe("moved");
     expect(await textOf(box.download(`${id}/sub/b.txt`))).toBe("moved");
     // What does not fit a bucket's rules is not carried in through the back door either.
-    const barred = await box.copy(`${id}/sub/b.txt`, `${id}/b.png`, {
-      destinationBucket: "pictures",
-    });
-    expect(refusal(barred.error)).toEqual(["415", "InvalidMimeType"]);
+    const destinationBucket = "pictures";
+    const barred = box.copy(`${id}/sub/b.txt`, `${id}/b.png`, { destinationBucket });
+    await refused(barred, "415", "InvalidMimeType");
     await until(() => world.files().filter((path) => path.includes(id)).length === 2);
   });
 
@@ -156,13 +145,13 @@ describe("files", () => {
     const { id } = await world.person();
     await world.admin.storage.from("open").upload(`${id}/a.txt`, "open");
     await world.admin.storage.from("private").upload(`${id}/a.txt`, "private");
-    const at = (path: string, method = "GET") =>
-      world.request(`/storage/v1/object/${path}`, { method });
-    for (const path of [`open/${id}/a.txt`, `authenticated/open/${id}/a.txt`]) {
+    const at = (path: string, method = "GET") => world.request(`/storage/v1/${path}`, { method });
+    for (const path of [`object/open/${id}/a.txt`, `object/authenticated/open/${id}/a.txt`]) {
       expect(await (await at(path)).text()).toBe("open");
       expect((await at(path, "HEAD")).headers.get("content-length")).toBe("4");
     }
-    for (const path of [`private/${id}/a.txt`, `nowhere/${id}/a.txt`, `open/${id}/none`]) {
+    const unknown = [`private/${id}/a.txt`, `nowhere/${id}/a.txt`, `open/${id}/none`];
+    for (const path of ["bucket", ...unknown.map((name) => `object/${name}`)]) {
       const response = await at(path);
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({
@@ -172,10 +161,8 @@ describe("files", () => {
       });
     }
     expect((await world.visitor.storage.from("open").download(`${id}/a.txt`)).error).toBeNull();
-    const { token } = await world.person();
-    const headers = { authorization: `Bearer ${token}` };
-    const nameless = { method: "POST", headers, body: "x" };
-    const denied = await world.request("/storage/v1/object/private/", nameless);
+    const { send } = await world.person();
+    const denied = await send("POST", "object/private/", { body: "x" });
     expect([denied.status, await denied.json()]).toMatchObject([400, { code: "InvalidKey" }]);
   });
 });
