@@ -1,5 +1,5 @@
-import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test, vi } from "vitest";
+import { encoded, officialClient } from "#backend/tests/official-client.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { ADA, BEN, refused, startWorld } from "./rest-world.ts";
 
@@ -7,64 +7,42 @@ const world = perFile(startWorld);
 
 describe("the caller", () => {
   test("nobody: a key is needed", async () => {
-    const { status, json } = await world.request("GET", "/films", { headers: { apikey: "" } });
-    expect([status, json()]).toMatchObject([401, { message: "No API key found in request" }]);
+    const keyless = { headers: { apikey: "" } };
+    await world.refuses(401, { message: "No API key found in request" }, "GET", "/films", keyless);
   });
 
-  test("a token that is not ours, is over, or names another algorithm", async () => {
-    const expired = await world.token({ role: "authenticated", sub: ADA, exp: 1000 });
-    const [header, payload] = (await world.token({ role: "service_role" })).split(".");
-    const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url")}.${payload}.`;
-    const swapped = `${header}.${Buffer.from('{"role":"service_role"}').toString("base64url")}.AAAA`;
-    const late = await world.request("GET", "/films", { token: expired });
-    expect([late.status, late.json(), late.headers.get("www-authenticate")]).toEqual([
-      401,
-      { code: "PGRST303", message: "JWT expired", details: null, hint: null },
-      'Bearer error="invalid_token", error_description="JWT expired"',
-    ]);
-    for (const token of [none, swapped, "a.b.c", "nonsense", "x".repeat(5000)]) {
-      const { status, json } = await world.request("GET", "/films", { token });
-      expect([status, json()]).toMatchObject([401, { code: "PGRST301" }]);
-    }
-  });
-
-  test("a refused token is reported with the reason", async () => {
-    const of = async (claims: Record<string, unknown>) =>
-      `Bearer ${await world.token({ role: "anon", ...claims })}`;
+  test("a token that is not ours, is over, or names another algorithm, with the reason", async () => {
+    const of = (claims: Record<string, unknown>) => world.token({ role: "anon", ...claims });
     const soon = Math.floor(Date.now() / 1000) + 600;
-    const [header, payload] = (await world.token({ role: "anon" })).split(".");
-    const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
+    const [header, payload] = (await world.token({ role: "service_role" })).split(".");
+    const none = `${encoded({ alg: "none", typ: "JWT" })}.${payload}.`;
+    const swapped = `${header}.${encoded({ role: "service_role" })}.AAAA`;
+    for (const token of [swapped, "a.b.c", "nonsense", "x".repeat(5000)])
+      await world.refuses(401, "PGRST301", "GET", "/films", { token });
     const undecoded = "None of the keys was able to decode the JWT";
     const unsecured = "JWT is unsecured but expected 'alg' was not 'none'";
+    const unsuitable = "No suitable key or wrong key type";
+    const algorithm = "Wrong or unsupported encoding algorithm";
     const audience = "The JWT 'aud' claim must be a string or an array of strings";
-    const cases: [authorization: string, code: string, message: string, details?: string][] = [
-      ["Bearer", "PGRST301", "Empty JWT is sent in Authorization header"],
-      ["Bearer a.b", "PGRST301", "Expected 3 parts in JWT; got 2"],
-      [
-        `Bearer ${header}.${payload}.AAAA`,
-        "PGRST301",
-        "No suitable key or wrong key type",
-        undecoded,
-      ],
-      [
-        `Bearer ${unsigned}.${payload}.`,
-        "PGRST301",
-        "Wrong or unsupported encoding algorithm",
-        unsecured,
-      ],
+    const expired = await of({ role: "authenticated", sub: ADA, exp: 1000 });
+    const cases: [token: string, code: string, message: string, details?: string][] = [
+      ["", "PGRST301", "Empty JWT is sent in Authorization header"],
+      ["a.b", "PGRST301", "Expected 3 parts in JWT; got 2"],
+      [`${header}.${payload}.AAAA`, "PGRST301", unsuitable, undecoded],
+      [none, "PGRST301", algorithm, unsecured],
+      [expired, "PGRST303", "JWT expired"],
       [await of({ iat: "late" }), "PGRST303", "The JWT 'iat' claim must be a number"],
       [await of({ aud: [1] }), "PGRST303", audience],
       [await of({ nbf: soon }), "PGRST303", "JWT not yet valid"],
       [await of({ iat: soon }), "PGRST303", "JWT issued at future"],
       [await of({ nbf: "late" }), "PGRST303", "The JWT 'nbf' claim must be a number"],
     ];
-    for (const [authorization, code, message, details = null] of cases) {
-      const refusal = await world.request("GET", "/films", { headers: { authorization } });
-      expect(refusal.json()).toMatchObject({ code, message, details });
-      expect([refusal.status, refusal.headers.get("www-authenticate")]).toEqual([
-        401,
-        `Bearer error="invalid_token", error_description="${message}"`,
-      ]);
+    for (const [token, code, message, details = null] of cases) {
+      const headers = { authorization: `Bearer ${token}` };
+      const refusal = await world.request("GET", "/films", { headers });
+      expect(refusal.json()).toEqual({ code, message, details, hint: null });
+      const why = `Bearer error="invalid_token", error_description="${message}"`;
+      expect([refusal.status, refusal.headers.get("www-authenticate")]).toEqual([401, why]);
     }
   });
 
@@ -84,14 +62,12 @@ describe("the caller", () => {
   });
 
   test("opaque keys have the rights of the keys they replace", async () => {
-    const { publishable = "", secret = "" } = world.backend.keys;
-    const quiet = { auth: { persistSession: false, autoRefreshToken: false } };
-    const outside = createClient(world.backend.url, publishable, quiet);
+    const { url, keys } = world.backend;
+    const outside = officialClient(url, keys.publishable ?? "");
     expect((await outside.from("vault").select()).error?.code).toBe("42501");
-    const inside = createClient(world.backend.url, secret, quiet);
-    expect((await inside.from("vault").select()).data).toEqual([
-      { id: 1, secret: "gold", film_id: 1 },
-    ]);
+    const gold = [{ id: 1, secret: "gold", film_id: 1 }];
+    const inside = officialClient(url, keys.secret ?? "");
+    expect((await inside.from("vault").select()).data).toEqual(gold);
   });
 });
 
@@ -136,9 +112,7 @@ describe("another user's rows", () => {
     expect(removed.data).toEqual([]);
     const made = await ada.from("diaries").insert({ entry: "mine" }).select("owner").single();
     expect(made.data).toEqual({ owner: ADA });
-    const rows = await world.backend.db.query(
-      "select id, owner, entry from diaries where id < 4 order by id",
-    );
+    const rows = await world.sql("select id, owner, entry from diaries where id < 4 order by id");
     expect(rows).toEqual([
       { id: 1, owner: ADA, entry: "changed" },
       { id: 2, owner: BEN, entry: "theirs" },
@@ -149,47 +123,31 @@ describe("another user's rows", () => {
   test("a failed request leaves nothing of its caller on the connection", async () => {
     const service = await world.as(ADA, "service_role");
     for (let turn = 0; turn < 12; turn++) {
-      await service
-        .from("films")
-        .select()
-        .eq("id", "wrong" as never);
+      await service.from("films").select().filter("id", "eq", "wrong");
       expect((await world.anon.from("diaries").select("id")).data).toEqual([{ id: 3 }]);
       expect((await world.anon.rpc("who_am_i")).data).toMatchObject({ role: "anon", sub: null });
     }
   });
 
   test("schemas that are not exposed cannot be reached by any name", async () => {
-    for (const path of [
-      "/auth.users",
-      "/%22auth%22.%22users%22",
-      "/pg_catalog.pg_roles",
-      "/pg_roles",
-      "/users",
-    ]) {
+    const paths = "/auth.users /%22auth%22.%22users%22 /pg_catalog.pg_roles /pg_roles /users";
+    for (const path of paths.split(" "))
       expect((await world.request("GET", path)).status).toBe(404);
-    }
     for (const profile of ["auth", "pg_catalog", "storage", "_backend", "public,auth", "PUBLIC"]) {
-      const { status } = await world.request("GET", "/users", {
-        headers: { "accept-profile": profile },
-      });
-      expect(status).toBe(406);
+      const headers = { "accept-profile": profile };
+      expect((await world.request("GET", "/users", { headers })).status).toBe(406);
     }
     expect((await world.request("POST", "/rpc/pg_sleep", { body: {} })).status).toBe(404);
     expect((await world.request("GET", "/diaries?select=owner(email)")).status).toBe(400);
   });
 
   test("no hint names what the caller's role may not touch", async () => {
+    const paths =
+      "/vaul /people?select=salari /rpc/hidden_functio /films?select=vaul(*) /film /people?select=nam";
     const hints = async (token?: string) =>
       Promise.all(
-        [
-          "/vaul",
-          "/people?select=salari",
-          "/rpc/hidden_functio",
-          "/films?select=vaul(*)",
-          "/film",
-          "/people?select=nam",
-        ].map(async (path) => {
-          const { status, json } = await world.request("GET", path, token ? { token } : {});
+        paths.split(" ").map(async (path) => {
+          const { status, json } = await world.request("GET", path, { token });
           const { hint, details } = json() as { hint: string | null; details: unknown };
           expect(status).toBeLessThan(500);
           expect(JSON.stringify(details)).not.toMatch(/vault|salary|hidden_function/);
@@ -238,21 +196,18 @@ describe("columns that a role was not granted", () => {
   test("are left out of everything", async () => {
     const person = { id: 2, name: "Max", verified: false, city_id: 2 };
     const whole = { ...person, salary: 100 };
-    const service = await world.as(ADA, "service_role");
     for (const [client, shown] of [
       [world.anon, person],
       [await world.as(ADA), person],
-      [service, whole],
+      [await world.as(ADA, "service_role"), whole],
     ] as const) {
       const people = () => client.from("people");
+      const inhabitants = (select: string) => client.from("cities").select(select).eq("id", 2);
       expect((await people().select("*").eq("id", 2)).data).toEqual([shown]);
       expect((await people().select("id, *").eq("id", 2).single()).data).toEqual(shown);
-      expect((await client.from("cities").select("people(*)").eq("id", 2)).data).toEqual([
-        { people: [shown] },
-      ]);
-      expect((await client.from("cities").select("...people(*)").eq("id", 2)).data).toEqual([
-        Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value]])),
-      ]);
+      expect((await inhabitants("people(*)")).data).toEqual([{ people: [shown] }]);
+      const spread = Object.entries(shown).map(([name, value]) => [name, [value]]);
+      expect((await inhabitants("...people(*)")).data).toEqual([Object.fromEntries(spread)]);
       const head = await people().select("*", { count: "exact", head: true });
       expect([head.status, head.count]).toEqual([200, 2]);
       expect((await people().update({ name: "Max" }).eq("id", 2).select()).data).toEqual([shown]);
@@ -263,29 +218,30 @@ describe("columns that a role was not granted", () => {
 
   test("are shown as soon as they are granted", async () => {
     const names = async () => Object.keys((await world.anon.from("people").select("*")).data?.[0]);
-    await world.backend.db.query("grant select (salary) on people to anon");
+    await world.sql("grant select (salary) on people to anon");
     await vi.waitFor(async () => expect(await names()).toContain("salary"));
-    await world.backend.db.query("revoke select (salary) on people from anon");
+    await world.sql("revoke select (salary) on people from anon");
     await vi.waitFor(async () => expect(await names()).not.toContain("salary"));
   });
 
   test("cannot be written, nor returned by a write", async () => {
     const body = { id: 70, name: "x" };
     const full = { prefer: "return=representation" };
-    await world.refuses(401, "42501", "POST", "/people", { body: { ...body, salary: 1 } });
-    await world.refuses(401, "42501", "POST", "/people", { body: { ...body, verified: true } });
-    await world.refuses(401, "42501", "POST", "/people?select=salary", { body, headers: full });
-    await world.refuses(401, "42501", "PATCH", "/people?id=eq.1", { body: { verified: true } });
-    await world.refuses(401, "42501", "PATCH", "/people?salary=gt.0", { body: { name: "x" } });
-    await world.refuses(401, "42501", "DELETE", "/people?id=eq.1");
-    const upsert = { prefer: "resolution=merge-duplicates" };
-    await world.refuses(401, "42501", "POST", "/people", {
-      body: { ...body, id: 1, verified: true },
-      headers: upsert,
-    });
+    const merge = { prefer: "resolution=merge-duplicates" };
+    const taken = { ...body, id: 1, verified: true };
+    for (const [method, path, options] of [
+      ["POST", "/people", { body: { ...body, salary: 1 } }],
+      ["POST", "/people", { body: { ...body, verified: true } }],
+      ["POST", "/people?select=salary", { body, headers: full }],
+      ["PATCH", "/people?id=eq.1", { body: { verified: true } }],
+      ["PATCH", "/people?salary=gt.0", { body: { name: "x" } }],
+      ["DELETE", "/people?id=eq.1", {}],
+      ["POST", "/people", { body: taken, headers: merge }],
+    ] as const)
+      await world.refuses(401, "42501", method, path, options);
     const made = await world.request("POST", "/people?select=id,name", { body, headers: full });
     expect([made.status, made.json()]).toEqual([201, [body]]);
-    const [person] = await world.backend.db.query("select * from people where id = 1");
+    const [person] = await world.sql("select * from people where id = 1");
     expect(person).toMatchObject({ name: "Eve", salary: 5000, verified: false });
   });
 });

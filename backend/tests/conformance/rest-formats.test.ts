@@ -4,14 +4,13 @@ import { refused, startWorld } from "./rest-world.ts";
 
 const world = perFile(startWorld);
 
+const accept = (media: string) => ({ headers: { accept: media } });
 describe("formats of responses", () => {
   test("Content-Location, in one spelling of the query", async () => {
-    const read = await world.request("GET", "/films?select=id&id=gt.1&id=lt.3&title=like.R*");
-    expect(read.headers.get("content-location")).toBe(
-      "/films?id=gt.1,lt.3&select=id&title=like.R%2A",
-    );
-    const bare = await world.request("GET", "/films");
-    expect(bare.headers.get("content-location")).toBe("/films");
+    const at = (path: string) => world.header("content-location", "GET", path);
+    const spelled = "/films?id=gt.1,lt.3&select=id&title=like.R%2A";
+    expect(await at("/films?select=id&id=gt.1&id=lt.3&title=like.R*")).toBe(spelled);
+    expect(await at("/films")).toBe("/films");
     // Proxies and clients refuse a head of many kilobytes.
     const long = await world.request("GET", `/films?title=eq.${"a".repeat(5_000)}`);
     expect([long.status, long.headers.get("content-location")]).toEqual([200, null]);
@@ -20,33 +19,24 @@ describe("formats of responses", () => {
   test("csv", async () => {
     const { data } = await world.anon.from("actors").select("id, nickname").order("id").csv();
     expect(data).toBe('id,nickname\n1,A\n2,\n3,"C,""quoted"""');
-    const { headers } = await world.request("GET", "/actors", { headers: { accept: "text/csv" } });
-    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const type = await world.header("content-type", "GET", "/actors", accept("text/csv"));
+    expect(type).toBe("text/csv; charset=utf-8");
   });
 
   test("without nulls", async () => {
-    const one = await world.anon.from("films").select("id, genre, rating").eq("id", 5).stripNulls();
+    const nobodys = (select: string) => world.anon.from("films").select(select).eq("id", 5);
+    const one = await nobodys("id, genre, rating").stripNulls();
     expect(one.data).toEqual([{ id: 5, rating: 5 }]);
-    const single = await world.anon
-      .from("films")
-      .select("id, genre")
-      .eq("id", 5)
-      .stripNulls()
-      .single();
-    expect(single.data).toEqual({ id: 5 });
+    expect((await nobodys("id, genre").stripNulls().single()).data).toEqual({ id: 5 });
   });
 
   test("query plans and unknown types are refused", async () => {
     await refused(world.anon.from("films").select().explain(), 406, "PGRST107");
-    const image = await world.request("GET", "/films", { headers: { accept: "image/png" } });
-    expect([image.status, image.json()]).toMatchObject([
-      406,
-      { code: "PGRST107", message: "None of these media types are available: image/png" },
-    ]);
-    const choice = { accept: "text/html, application/json;q=0.9" };
-    expect((await world.request("GET", "/films", { headers: choice })).status).toBe(200);
-    const type = async (accept: string) =>
-      (await world.request("GET", "/films", { headers: { accept } })).headers.get("content-type");
+    const message = "None of these media types are available: image/png";
+    await world.refuses(406, { code: "PGRST107", message }, "GET", "/films", accept("image/png"));
+    const choice = accept("text/html, application/json;q=0.9");
+    expect((await world.request("GET", "/films", choice)).status).toBe(200);
+    const type = (media: string) => world.header("content-type", "GET", "/films", accept(media));
     expect(await type("text/csv;q=0.5, application/json;q=0.7")).toMatch("application/json");
     expect(await type("*/*, text/csv")).toMatch("text/csv");
   });
@@ -54,7 +44,7 @@ describe("formats of responses", () => {
   test("geo+json where the database has PostGIS, and nowhere else", async () => {
     await refused(world.anon.from("cities").select().geojson(), 406, "PGRST107");
     // PostGIS is not among the extensions at hand: its function's shape is all that is relied on.
-    await world.backend.db.query(`
+    await world.sql(`
       create function extensions.st_asgeojson(one record) returns text language plpgsql as $$ begin
         return json_build_object('type', 'Feature', 'geometry', null,
           'properties', row_to_json(one)); end $$;
@@ -68,26 +58,15 @@ describe("formats of responses", () => {
   });
 });
 
-describe("preferences", () => {
-  test("unknown ones are refused when strict, else passed over", async () => {
-    const strict = await world.request("GET", "/films", {
-      headers: { prefer: "handling=strict, wings=2" },
-    });
-    expect([strict.status, strict.json()]).toMatchObject([
-      400,
-      { code: "PGRST122", details: "Invalid preferences: wings=2" },
-    ]);
-    const lenient = await world.request("GET", "/films?limit=1", {
-      headers: { prefer: "handling=lenient, wings=2" },
-    });
-    expect([lenient.status, lenient.headers.get("preference-applied")]).toEqual([
-      200,
-      "handling=lenient",
-    ]);
-  });
+test("unknown preferences are refused when strict, else passed over", async () => {
+  const strict = { headers: { prefer: "handling=strict, wings=2" } };
+  const why = { code: "PGRST122", details: "Invalid preferences: wings=2" };
+  await world.refuses(400, why, "GET", "/films", strict);
+  const headers = { prefer: "handling=lenient, wings=2" };
+  const lenient = await world.request("GET", "/films?limit=1", { headers });
+  expect(lenient.status).toBe(200);
+  expect(lenient.headers.get("preference-applied")).toBe("handling=lenient");
 });
-
-const accept = (media: string) => ({ headers: { accept: media } });
 
 const type = ({ headers }: { headers: Headers }) => headers.get("content-type");
 
@@ -97,22 +76,17 @@ describe("media types that the database makes", () => {
     expect([page.status, type(page), page.text]).toEqual([200, "text/html", "<h1>Hi</h1>"]);
     // A browser's list, of which the first that can be made is.
     const browser = "application/xhtml+xml,text/html;q=0.9,*/*;q=0.8";
-    expect(type(await world.request("GET", "/rpc/page?title=Hi", accept(browser)))).toBe(
-      "text/html",
-    );
-    const json = await world.request("POST", "/rpc/page", {
-      body: { title: "Hi" },
-      ...accept("application/json"),
-    });
-    expect(json.json()).toBe("<h1>Hi</h1>");
+    const chosen = await world.request("GET", "/rpc/page?title=Hi", accept(browser));
+    expect(type(chosen)).toBe("text/html");
+    const json = { body: { title: "Hi" }, ...accept("application/json") };
+    expect((await world.request("POST", "/rpc/page", json)).json()).toBe("<h1>Hi</h1>");
     await world.refuses(406, "PGRST107", "GET", "/rpc/page?title=Hi", accept("text/x.other"));
   });
 
   test("as bytes", async () => {
     const { url, keys } = world.backend;
-    const dot = await fetch(`${url}/rest/v1/rpc/dot`, {
-      headers: { apikey: keys.anon, accept: "image/x.dot" },
-    });
+    const headers = { apikey: keys.anon, accept: "image/x.dot" };
+    const dot = await fetch(`${url}/rest/v1/rpc/dot`, { headers });
     expect(type(dot)).toBe("image/x.dot");
     expect(Buffer.from(await dot.arrayBuffer())).toEqual(Buffer.from([0, 255, 16]));
   });
@@ -127,8 +101,8 @@ describe("values of domain types with casts of their own", () => {
   const RED = { id: 1, name: "red", shade: "#ff0000" };
 
   test("are shown by the cast to JSON, named or within a star", async () => {
-    expect((await world.anon.from("paints").select().eq("id", 1)).data).toEqual([RED]);
-    expect((await world.anon.from("paints").select("tone:shade,id").order("id")).data).toEqual([
+    expect(await world.rows("paints", "*", (q) => q.eq("id", 1))).toEqual([RED]);
+    expect(await world.rows("paints", "tone:shade,id", (q) => q.order("id"))).toEqual([
       { tone: "#ff0000", id: 1 },
       { tone: "#007f7f", id: 2 },
       { tone: null, id: 3 },

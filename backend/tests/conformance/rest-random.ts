@@ -9,6 +9,7 @@ import {
   PLAUSIBLE,
   TABLES,
   WORLD,
+  words,
 } from "./rest-vocabulary.ts";
 
 /** Choices that fast-check makes, and makes smaller when one breaks something. */
@@ -78,16 +79,11 @@ export const query = (r: Random, table: string): string => {
   parts.push(...r.some(2, (): [string, string] => [field(r, table), operation(r)]));
   if (r.chance(0.1)) parts.push([`${resource}.${field(r, resource)}`, operation(r)]);
   if (r.chance(0.25)) parts.push([r.one(["or", "and", "not.or"]), `(${logic(r, table)})`]);
-  if (r.chance(0.3))
-    parts.push([
-      "order",
-      `${field(r, table)}${r.one(["", ".asc", ".desc.nullslast", ".desc", ".up"])}`,
-    ]);
-  if (r.chance(0.2))
-    parts.push([
-      r.one(["limit", "offset", `${resource}.limit`]),
-      r.one(["1", "0", "2", "1000000", "-1", "x", ""]),
-    ]);
+  const ordering = () =>
+    `${field(r, table)}${r.one(["", ".asc", ".desc.nullslast", ".desc", ".up"])}`;
+  if (r.chance(0.3)) parts.push(["order", ordering()]);
+  const bound = () => r.one(["limit", "offset", `${resource}.limit`]);
+  if (r.chance(0.2)) parts.push([bound(), r.one(["1", "0", "2", "1000000", "-1", "x", ""])]);
   return parts.map(([key, text]) => `${encode(key)}=${encode(text)}`).join("&");
 };
 
@@ -117,39 +113,25 @@ export const body = (r: Random, about: string): string => {
   return JSON.stringify([first, r.chance(0.8) ? first : row()]);
 };
 
+const preferences: Names = [
+  "",
+  "",
+  ...words(`return=representation return=headers-only count=exact count=planned count=estimated
+    resolution=merge-duplicates,return=representation resolution=ignore-duplicates
+    missing=default,return=representation handling=strict,max-affected=1 timezone=${MARK}
+    timezone=Asia/Tokyo tx=rollback`),
+];
+const media: Names = [
+  "application/vnd.pgrst.plan+json; options=verbose|analyze",
+  `application/vnd.pgrst.plan; for="${MARK}"`,
+  ...words(`text/csv application/vnd.pgrst.object+json application/vnd.pgrst.array+json;nulls=stripped
+    */* application/geo+json a/b ;;,`),
+];
+
 /** Headers that a client may send, and some that none does. */
 export const headers = (r: Random): Record<string, string> => ({
-  prefer: r.one([
-    "",
-    "",
-    "return=representation",
-    "return=headers-only",
-    "count=exact",
-    "count=planned",
-    "count=estimated",
-    "resolution=merge-duplicates,return=representation",
-    "resolution=ignore-duplicates",
-    "missing=default,return=representation",
-    "handling=strict,max-affected=1",
-    `timezone=${MARK}`,
-    "timezone=Asia/Tokyo",
-    "tx=rollback",
-  ]),
-  ...(r.chance(0.2)
-    ? {
-        accept: r.one([
-          "text/csv",
-          "application/vnd.pgrst.object+json",
-          "application/vnd.pgrst.array+json;nulls=stripped",
-          "*/*",
-          "application/vnd.pgrst.plan+json; options=verbose|analyze",
-          `application/vnd.pgrst.plan; for="${MARK}"`,
-          "application/geo+json",
-          "a/b",
-          ";;,",
-        ]),
-      }
-    : {}),
+  prefer: r.one(preferences),
+  ...(r.chance(0.2) ? { accept: r.one(media) } : {}),
   ...(r.chance(0.05) ? { range: r.one(["0-1", "5-", "3-1", "x", "0-99999999999999999999"]) } : {}),
   ...(r.chance(0.03) ? { "accept-profile": r.one(["archive", "public", MARK]) } : {}),
 });

@@ -1,34 +1,35 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
+import { atEnd, perFile } from "#backend/tests/per-file.ts";
 import { ADA, refused, startWorld } from "./rest-world.ts";
 
 const world = perFile(startWorld);
 
 describe("calls", () => {
   test("arguments by name, with defaults and overloads", async () => {
-    expect((await world.anon.rpc("add", { a: 1 })).data).toBe(11);
-    expect((await world.anon.rpc("add", { a: 1, b: 2 })).data).toBe(3);
-    expect((await world.anon.rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
-    expect((await world.anon.rpc("greet", { name: "Bo" })).data).toBe("Hi Bo");
-    expect((await world.anon.rpc("greet", { name: "Bo", loud: true })).data).toBe("HI Bo");
-    expect((await world.anon.rpc("total", { nums: [1, 2, 3] })).data).toBe(6);
+    for (const [name, parameters, result] of [
+      ["add", { a: 1 }, 11],
+      ["add", { a: 1, b: 2 }, 3],
+      ["greet", { name: "Bo" }, "Hi Bo"],
+      ["greet", { name: "Bo", loud: true }, "HI Bo"],
+      ["total", { nums: [1, 2, 3] }, 6],
+    ] as const)
+      expect((await world.anon.rpc(name, parameters)).data).toBe(result);
+    const get = { get: true };
+    expect((await world.anon.rpc("add", { a: 1, b: 2 }, get)).data).toBe(3);
     expect((await world.request("GET", "/rpc/total?nums=4&nums=5")).json()).toBe(9);
     expect((await world.request("GET", "/rpc/total?nums=4")).json()).toBe(4);
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const ofForm = await world.request("POST", "/rpc/total", { body: "nums=7", headers: form });
     expect(ofForm.json()).toBe(7);
-    expect((await world.anon.rpc("tagged", { tags: ["a", "b"] }, { get: true })).data).toEqual({
-      tags: ["a", "b"],
-      facts: {},
-    });
+    const tags = ["a", "b"];
+    expect((await world.anon.rpc("tagged", { tags }, get)).data).toEqual({ tags, facts: {} });
   });
 
   test("every kind of result", async () => {
     expect((await world.anon.rpc("pair")).data).toEqual({ first: 1, second: "two" });
     expect((await world.anon.rpc("numbers", { upto: 3 })).data).toEqual([1, 2, 3]);
-    expect((await world.anon.rpc("one_film", { film: 3 })).data).toMatchObject({
-      title: "Night Train",
-    });
+    const film = await world.anon.rpc("one_film", { film: 3 });
+    expect(film.data).toMatchObject({ title: "Night Train" });
     const nothing = await world.anon.rpc("do_nothing");
     expect([nothing.status, nothing.data, nothing.error]).toEqual([204, null, null]);
     expect((await world.anon.rpc("greet", { name: null })).data).toBeNull();
@@ -56,31 +57,21 @@ describe("calls", () => {
   });
 
   test("head gives the count only", async () => {
-    const { data, count } = await world.anon.rpc(
-      "films_since",
-      { year: 2000 },
-      { head: true, count: "exact" },
-    );
+    const options = { head: true, count: "exact" } as const;
+    const { data, count } = await world.anon.rpc("films_since", { year: 2000 }, options);
     expect([data, count]).toEqual([null, 3]);
   });
 
   test("the whole body as the only argument", async () => {
-    expect((await world.request("POST", "/rpc/whole", { body: { a: [1] } })).json()).toEqual({
-      a: [1],
-    });
-    expect((await world.request("POST", "/rpc/whole", { body: [1, "x", null] })).json()).toEqual([
-      1,
-      "x",
-      null,
-    ]);
+    const call = async (name: string, body: unknown, type = "application/json") => {
+      const headers = { "content-type": type };
+      return (await world.request("POST", `/rpc/${name}`, { body, headers })).json();
+    };
+    for (const body of [{ a: [1] }, [1, "x", null]])
+      expect(await call("whole", body)).toEqual(body);
     expect((await world.anon.rpc("echo_text", { "": "x" })).data).toBe('{"":"x"}');
-    const text = await world.request("POST", "/rpc/echo_text", {
-      body: "plain 'text'",
-      headers: { "content-type": "text/plain" },
-    });
-    expect(text.json()).toBe("plain 'text'");
-    const csv = { body: "a\n1", headers: { "content-type": "text/csv" } };
-    expect((await world.request("POST", "/rpc/whole", csv)).json()).toMatchObject({
+    expect(await call("echo_text", "plain 'text'", "text/plain")).toBe("plain 'text'");
+    expect(await call("whole", "a\n1", "text/csv")).toMatchObject({
       code: "PGRST202",
       details:
         "Searched for the function public.whole with parameter a, but no matches were found in the schema cache.",
@@ -88,19 +79,11 @@ describe("calls", () => {
   });
 
   test("a function that changes rows: POST only, and undone when it is not the one row", async () => {
-    await refused(
-      world.anon.rpc("rename_film", { film: 1, title: "X" }, { get: true }),
-      405,
-      "25006",
-    );
-    await refused(
-      world.anon.rpc("rename_film", { film: 999, title: "X" }).single(),
-      406,
-      "PGRST116",
-    );
-    const { data } = await world.anon
-      .rpc("rename_film", { film: 1, title: "Loud" })
-      .select("id, title");
+    const rename = (film: number, title: string, options = {}) =>
+      world.anon.rpc("rename_film", { film, title }, options);
+    await refused(rename(1, "X", { get: true }), 405, "25006");
+    await refused(rename(999, "X").single(), 406, "PGRST116");
+    const { data } = await rename(1, "Loud").select("id, title");
     expect(data).toEqual([{ id: 1, title: "Loud" }]);
     await world.refuses(405, "PGRST101", "PUT", "/rpc/add", { body: {} });
   });
@@ -127,34 +110,24 @@ describe("calls", () => {
 
 describe("a changing schema", () => {
   test("takes effect without a reload", async () => {
-    await world.backend.db.query("create table public.fresh (id int primary key, a int)");
-    await world.backend.db.query("grant all on public.fresh to anon");
-    await expect
-      .poll(async () => (await world.anon.from("fresh").insert({ id: 1, a: 2 })).status)
-      .toBe(201);
-    for (let use = 0; use < 3; use++) {
-      expect((await world.request("GET", "/fresh")).json()).toEqual([{ id: 1, a: 2 }]);
-    }
-    await world.backend.db.query(
-      "alter table public.fresh drop column a, add column b text default 'x'",
-    );
-    await expect
-      .poll(async () => (await world.request("GET", "/fresh")).json())
-      .toEqual([{ id: 1, b: "x" }]);
-    await world.backend.db.query("drop table public.fresh");
-    await expect.poll(async () => (await world.request("GET", "/fresh")).status).toBe(404);
+    const rows = () => world.request("GET", "/fresh");
+    await world.sql("create table public.fresh (id int primary key, a int)");
+    await world.sql("grant all on public.fresh to anon");
+    const insert = () => world.anon.from("fresh").insert({ id: 1, a: 2 });
+    await expect.poll(async () => (await insert()).status).toBe(201);
+    for (let use = 0; use < 3; use++) expect((await rows()).json()).toEqual([{ id: 1, a: 2 }]);
+    await world.sql("alter table public.fresh drop column a, add column b text default 'x'");
+    await expect.poll(async () => (await rows()).json()).toEqual([{ id: 1, b: "x" }]);
+    await world.sql("drop table public.fresh");
+    await expect.poll(async () => (await rows()).status).toBe(404);
   });
 });
 
 describe("what a function can read and decide", () => {
   test("role, claims, request and limits of its transaction", async () => {
     const token = await world.token({ sub: ADA, role: "authenticated" });
-    const { json } = await world.request("POST", "/rpc/who_am_i", {
-      body: {},
-      token,
-      headers: { "x-agent": "tests" },
-    });
-    expect(json()).toEqual({
+    const asked = { body: {}, token, headers: { "x-agent": "tests" } };
+    expect((await world.request("POST", "/rpc/who_am_i", asked)).json()).toEqual({
       role: "authenticated",
       sub: ADA,
       method: "POST",
@@ -169,12 +142,10 @@ describe("what a function can read and decide", () => {
   });
 
   test("status and headers", async () => {
-    const { status, headers, json } = await world.request("POST", "/rpc/answer_with_headers", {
-      body: {},
-    });
-    expect([status, json()]).toEqual([202, "done"]);
-    expect(headers.get("cache-control")).toBe("public, max-age=60");
-    expect(headers.get("x-film")).toBe("yes");
+    const answer = await world.request("POST", "/rpc/answer_with_headers", { body: {} });
+    expect([answer.status, answer.json()]).toEqual([202, "done"]);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=60");
+    expect(answer.headers.get("x-film")).toBe("yes");
     const named = await fetch(`${world.backend.url}/rest/v1/rpc/named_file`, {
       headers: { apikey: world.backend.keys.anon },
     });
@@ -187,10 +158,8 @@ describe("what a function can read and decide", () => {
 
   test("errors that it raises", async () => {
     const fail = async (code: string) => {
-      const { status, headers, json } = await world.request("POST", "/rpc/fail_with", {
-        body: { code },
-      });
-      return { status, headers, body: json() };
+      const response = await world.request("POST", "/rpc/fail_with", { body: { code } });
+      return { ...response, body: response.json() };
     };
     expect(await fail("plain")).toMatchObject({
       status: 400,
@@ -217,33 +186,21 @@ describe("what a function can read and decide", () => {
     expect(own.headers.get("x-powered-by")).toBe("Nerd Rage");
     expect((await world.anon.rpc("fail_with", { code: "PT402" })).statusText).toBe("raised");
     const teapot = await world.anon.rpc("fail_with", { code: "teapot" });
-    expect([teapot.status, teapot.statusText, teapot.error?.code]).toEqual([
-      418,
-      "I am a teapot",
-      "418",
-    ]);
+    const { status, statusText, error } = teapot;
+    expect([status, statusText, error?.code]).toEqual([418, "I am a teapot", "418"]);
     expect(await fail("broken")).toMatchObject({ status: 500, body: { code: "PGRST121" } });
     expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
   });
 
   test("a statement that takes too long is ended by its role's limit", async () => {
-    await world.backend.db.query("alter role anon set statement_timeout = '200ms'");
-    await world.backend.db.query("notify pgrst, 'reload schema'");
-    try {
-      await expect
-        .poll(async () => {
-          const { json } = await world.request("GET", "/rpc/who_am_i");
-          return json();
-        })
-        .toMatchObject({ timeout: "200ms" });
-      const { status, headers, json } = await world.request("POST", "/rpc/sleep_long", {
-        body: {},
-      });
-      expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
-      expect(json()).toMatchObject({ code: "57014", hint: "Try again shortly." });
-    } finally {
-      await world.backend.db.query("alter role anon set statement_timeout = '3s'");
-    }
+    await world.sql("alter role anon set statement_timeout = '200ms'");
+    atEnd(() => world.sql("alter role anon set statement_timeout = '3s'"));
+    await world.sql("notify pgrst, 'reload schema'");
+    const limits = async () => (await world.request("GET", "/rpc/who_am_i")).json();
+    await expect.poll(limits).toMatchObject({ timeout: "200ms" });
+    const slow = await world.request("POST", "/rpc/sleep_long", { body: {} });
+    expect([slow.status, slow.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(slow.json()).toMatchObject({ code: "57014", hint: "Try again shortly." });
   });
 });
 
@@ -256,14 +213,12 @@ describe("response headers that a function sets", () => {
     return { ...response, cookies: response.headers.getSetCookie() };
   };
   beforeAll(async () => {
-    await world.backend.db.query(`
+    await world.sql(`
       create function public.say(headers text default null, status text default null) returns json
       language plpgsql stable as $$ begin
         perform set_config('response.headers', headers, true), set_config('response.status', status, true);
         return '{"done": true}'; end $$`);
-    await vi.waitFor(async () => expect((await say({})).status).toBe(200), {
-      timeout: 30_000,
-    });
+    await vi.waitFor(async () => expect((await say({})).status).toBe(200), 30_000);
   });
 
   test("headers go before our own, and several cookies arrive each by itself", async () => {
@@ -277,10 +232,12 @@ describe("response headers that a function sets", () => {
     ];
     const response = await say({ headers: JSON.stringify(headers) });
     expect([response.status, response.json()]).toEqual([200, { done: true }]);
-    expect(response.headers.get("cache-control")).toBe("public");
-    expect(response.headers.get("content-type")).toBe("application/told+json");
-    expect(response.headers.get("vary")).toBe("x-one, x-two");
-    expect(response.headers.get("content-range")).toBe("0-0/*");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "public",
+      "content-type": "application/told+json",
+      vary: "x-one, x-two",
+      "content-range": "0-0/*",
+    });
     expect(response.cookies).toEqual(["a=1", "b=2; Path=/"]);
   });
 

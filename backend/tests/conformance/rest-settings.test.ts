@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { configure, startWorld } from "./rest-world.ts";
+import { configure, refused, startWorld } from "./rest-world.ts";
 
 const world = perFile(() =>
   startWorld({ db_plan_enabled: "true", db_tx_end: "commit-allow-override", db_max_rows: "3" }),
 );
 
 const titles = async () =>
-  (await world.backend.db.query("select title from films order by id")).map(({ title }) => title);
+  (await world.sql("select title from films order by id")).map(({ title }) => title);
 
 describe("query plans, once the database allows them", () => {
   test("as text and as JSON, with options", async () => {
@@ -26,23 +26,17 @@ describe("query plans, once the database allows them", () => {
         Settings: { search_path: '"public", "public", "extensions"' },
       },
     ]);
-    const { headers } = await world.request("GET", "/films", {
-      headers: {
-        accept: 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|settings',
-      },
+    const media = 'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|settings';
+    const type = await world.header("content-type", "GET", "/films", {
+      headers: { accept: media },
     });
-    expect(headers.get("content-type")).toBe(
-      'application/vnd.pgrst.plan+json; for="text/csv"; options=verbose|settings; charset=utf-8',
-    );
+    expect(type).toBe(`${media}; charset=utf-8`);
   });
 
   test("reveal nothing that the caller may not read", async () => {
-    const { error, status } = await world.anon.from("vault").select().explain();
-    expect([status, error?.code]).toEqual([401, "42501"]);
-    const nested = await world.request("GET", "/films", {
-      headers: { accept: 'application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"' },
-    });
-    expect(nested.status).toBe(406);
+    await refused(world.anon.from("vault").select().explain(), 401, "42501");
+    const accept = 'application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"';
+    expect((await world.request("GET", "/films", { headers: { accept } })).status).toBe(406);
   });
 });
 
@@ -62,11 +56,9 @@ describe("how a transaction ends", () => {
     await world.anon.rpc("rename_film", { film: 1, title: "No" }).rollback();
     expect(await titles()).toEqual(before);
     expect((await world.anon.from("film_actors").select("film_id")).data).not.toEqual([]);
-    const { headers } = await world.request("PATCH", "/films?id=eq.1", {
-      body: { title: "x" },
-      headers: { prefer: "tx=rollback" },
-    });
-    expect(headers.get("preference-applied")).toBe("tx=rollback");
+    const dry = { body: { title: "x" }, headers: { prefer: "tx=rollback" } };
+    const applied = await world.header("preference-applied", "PATCH", "/films?id=eq.1", dry);
+    expect(applied).toBe("tx=rollback");
   });
 });
 
@@ -75,7 +67,7 @@ test("the database's own limit of rows counts", async () => {
 });
 
 test("a function that runs before every request may refuse it", async () => {
-  await world.backend.db.query(`
+  await world.sql(`
     create function public.gate() returns void language plpgsql as $$ begin
       if current_setting('request.headers', true)::json ->> 'x-stop' is not null then
         raise sqlstate 'PT418' using message = current_user; end if; end $$`);
@@ -87,8 +79,7 @@ test("a function that runs before every request may refuse it", async () => {
 });
 
 test("OPTIONS lists the methods of a target", async () => {
-  const allowed = async (path: string) =>
-    (await world.request("OPTIONS", path)).headers.get("allow");
+  const allowed = (path: string) => world.header("allow", "OPTIONS", path);
   expect(await allowed("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
   expect(await allowed("/film_titles")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
   expect(await allowed("/film_counts")).toBe("OPTIONS,GET,HEAD");

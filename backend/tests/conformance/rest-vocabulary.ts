@@ -2,7 +2,7 @@
 export const MARK = "zqmark";
 
 export type Names = readonly [string, ...string[]];
-const words = (text: string) => text.split(/\s+/) as unknown as Names;
+export const words = (text: string) => text.split(/\s+/) as unknown as Names;
 
 /** Relations, their columns, and what may be embedded in them. */
 export const WORLD: Record<string, { columns: Names; resources: Names }> = {
@@ -55,65 +55,22 @@ export const OPERATORS: Names =
   words(`eq neq gt gte lt lte like ilike match imatch in is isdistinct fts plfts phfts wfts(english) cs
   cd ov sl sr nxr nxl adj eq(any) like(all) nope`);
 export const CASTS: Names = [
-  "text",
-  "int",
-  "json",
-  "jsonb",
-  "text[]",
-  "genre",
-  "regclass",
-  "nope",
+  ...words("text int json jsonb text[] genre regclass nope date"),
   "double precision",
-  "date",
 ];
 export const AGGREGATES: Names = ["sum", "avg", "min", "max", "count", "nope"];
 export const PLAUSIBLE: Names = [
-  "1",
-  "2",
-  "1999",
-  "drama",
+  ...words(`1 2 1999 drama 2000-01-01 00000000-0000-4000-8000-00000000000a {1,2} {a} [1,5) {"a":1} cat
+  true null`),
   "The Quiet Mountain",
-  "2000-01-01",
-  "00000000-0000-4000-8000-00000000000a",
-  "{1,2}",
-  "{a}",
-  "[1,5)",
-  '{"a":1}',
-  "cat",
-  "true",
-  "null",
 ];
 export const NASTY: Names = [
-  "'",
-  '"',
-  "''",
+  ...words(String.raw`' " '' \ $1 $$ {} (1,2) -1 1e400 99999999999999999999 😀 % * a,b ( ) -> :: .. {{{
+  [[ {"a": /* -- ;`),
   '"; drop table films; --',
-  "\\",
-  "$1",
-  "$$",
-  "{}",
-  "(1,2)",
-  "-1",
-  "1e400",
-  "99999999999999999999",
   "\u0000",
   "\ud800",
-  "😀",
-  "%",
-  "*",
-  "a,b",
-  "(",
-  ")",
-  "->",
-  "::",
-  "..",
-  "{{{",
-  "[[",
-  '{"a":',
   " ",
   "\n",
   "a".repeat(300),
-  "/*",
-  "--",
-  ";",
 ];

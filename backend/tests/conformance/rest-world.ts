@@ -1,7 +1,8 @@
 import path from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { dataOf, officialClient } from "#backend/tests/official-client.ts";
 
 /** The people of `fixtures/rest/seed.sql`. */
 export const ADA = "00000000-0000-4000-8000-00000000000a";
@@ -20,32 +21,12 @@ export type RecentClient = SupabaseClient<{
   public: { Tables: Record<string, LooseTable>; Views: never; Functions: never };
 }>;
 
-export interface World {
-  backend: TestBackend;
-  /** The official client with the public key only. */
-  anon: SupabaseClient;
-  /** The official client signed in as somebody. */
-  as(sub: string, role?: string): Promise<SupabaseClient>;
-  token(claims: Record<string, unknown>): Promise<string>;
-  /** A bare request below `/rest/v1`; JSON bodies are written from objects. */
-  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** Expects the same to be refused with this status, and this code in its body. */
-  refuses(status: number, code: string, ...request: Parameters<World["request"]>): Promise<void>;
-  close(): Promise<void>;
-}
+type Table = ReturnType<ReturnType<SupabaseClient["from"]>["select"]>;
 
 export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   token?: string;
-}
-
-interface ApiResponse {
-  status: number;
-  headers: Headers;
-  text: string;
-  // Typed by each test: the shape of a response is what it is about.
-  json: () => unknown;
 }
 
 /** Settings of the API, as operators make them in the database; here in this database only. */
@@ -62,55 +43,65 @@ export const configure = async (
 };
 
 /** The world of films behind a whole backend, and the official client in front of it. */
-export const startWorld = async (settings: Record<string, string> = {}): Promise<World> => {
+export const startWorld = async (settings: Record<string, string> = {}) => {
   const backend = await startTestBackend({
     project: path.join(import.meta.dirname, "fixtures/rest"),
     prepare: (db) => configure(db, settings),
   });
-  const quiet = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+  const { url, keys } = backend;
+  /** The official client with the public key only. */
+  const anon = officialClient(url, keys.anon);
   const token = (claims: Record<string, unknown>) =>
     backend.tokens.sign({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims });
-  const world: World = {
+  /** A bare request below `/rest/v1`; JSON bodies are written from objects. */
+  const request = async (
+    method: string,
+    target: string,
+    { body, headers = {}, token: bearer }: RequestOptions = {},
+  ) => {
+    const response = await backend.request(`/rest/v1${target}`, {
+      method,
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+      headers: {
+        apikey: keys.anon,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...headers,
+      },
+    });
+    const text = await response.text();
+    // Typed by each test: the shape of a response is what it is about.
+    const json = (): unknown => JSON.parse(text);
+    return { status: response.status, headers: response.headers, text, json };
+  };
+  return {
     backend,
+    anon,
     token,
-    anon: createClient(backend.url, backend.keys.anon, { auth: quiet }),
-    async as(sub, role = "authenticated") {
-      const authorization = `Bearer ${await token({ sub, role })}`;
-      return createClient(backend.url, backend.keys.anon, {
-        auth: quiet,
-        global: { headers: { authorization } },
-      });
-    },
-    async request(method, target, { body, headers = {}, token: bearer } = {}) {
-      const response = await backend.request(`/rest/v1${target}`, {
-        method,
-        body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
-        headers: {
-          apikey: backend.keys.anon,
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-          ...headers,
-        },
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        json: () => JSON.parse(text),
-      };
-    },
-    refuses: vi.defineHelper(async (status, code, ...request) => {
-      const response = await world.request(...request);
-      expect([response.status, (response.json() as { code?: string }).code]).toEqual([
-        status,
-        code,
-      ]);
-    }),
+    request,
+    sql: (text: string, values?: unknown[]) => backend.db.query(text, values),
+    /** The official client signed in as somebody. */
+    as: async (sub: string, role = "authenticated") =>
+      officialClient(url, keys.anon, await token({ sub, role })),
+    /** Reads a table with the official client; a refusal fails the test. */
+    rows: async (table: string, select: string, narrow = (query: Table): Table => query) =>
+      (await dataOf(narrow(anon.from(table).select(select)))) as unknown[],
+    /** One header of the response to the same request. */
+    header: async (name: string, ...asked: Parameters<typeof request>) =>
+      (await request(...asked)).headers.get(name),
+    /** Expects the same to be refused with this status, and this code, or more, in its body. */
+    refuses: vi.defineHelper(
+      async (status: number, why: string | object, ...asked: Parameters<typeof request>) => {
+        const response = await request(...asked);
+        const body = typeof why === "string" ? { code: why } : why;
+        expect([response.status, response.json()]).toMatchObject([status, body]);
+      },
+    ),
     close: backend.close,
   };
-  return world;
 };
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** Expects the official client's call to be refused. */
 export const refused = vi.defineHelper(
@@ -123,10 +114,3 @@ export const refused = vi.defineHelper(
     expect([response.status, response.error?.code]).toEqual([status, code]);
   },
 );
-
-/** Reads with the official client; a refusal fails the test. */
-export const read = async <T>(query: PromiseLike<{ data: T; error: unknown }>): Promise<T> => {
-  const { data, error } = await query;
-  expect(error).toBeNull();
-  return data;
-};
