@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { startCli } from "#backend/tests/cli-process.ts";
 import { newFolder, writeFiles } from "#backend/tests/folders.ts";
@@ -27,10 +27,7 @@ const SLOW = `Deno.serve(async (request) => {
   return new Response(request.method + (await fetch(address, { headers })).status);
 });`;
 
-let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
-beforeAll(async () => {
-  keys = (await cliKeys()).api;
-});
+const keys = (await cliKeys()).api;
 
 const start = async (workers: string) => {
   const folder = newFolder("ending-");
@@ -43,11 +40,11 @@ const start = async (workers: string) => {
   return perTest(startCli(folder, { more, env: { WORKERS: workers }, detached: true }));
 };
 
-const headers = () => ({
+const headers = {
   apikey: keys.serviceRole,
   authorization: `Bearer ${keys.serviceRole}`,
   "content-type": "application/json",
-});
+};
 
 const read = async (incoming: IncomingMessage) => {
   let text = "";
@@ -61,19 +58,17 @@ test.each(["1", "2"])(
     const { url, output, child: group } = await start(workers);
     // Idle after a response, and never used.
     const agent = new Agent({ keepAlive: true });
-    const [warm] = await once(
-      request(`${url}/rest/v1/`, { agent, headers: headers() }).end(),
-      "response",
-    );
+    const asked = request(`${url}/rest/v1/`, { agent, headers }).end();
+    const [warm] = await once(asked, "response");
     await read(warm);
     const silent = connect(Number(new URL(url).port), "127.0.0.1");
     await once(silent, "connect");
     silent.on("error", () => {});
 
-    const insert = request(`${url}/rest/v1/films`, { method: "POST", headers: headers() });
+    const insert = request(`${url}/rest/v1/films`, { method: "POST", headers });
     insert.write('{"id": 1, ');
     const inserted = once(insert, "response").then(([incoming]) => read(incoming));
-    const slow = fetch(`${url}/functions/v1/slow`, { headers: headers() });
+    const slow = fetch(`${url}/functions/v1/slow`, { headers });
     await expect.poll(output, { timeout: 30_000 }).toContain("slow began");
 
     const exited = once(group, "exit");

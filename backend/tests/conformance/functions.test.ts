@@ -1,7 +1,6 @@
 import { cpSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
-  createClient,
   FunctionsFetchError,
   FunctionsHttpError,
   FunctionsRelayError,
@@ -11,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metrics, textOf } from "#backend/core/metrics.ts";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { newFolder } from "#backend/tests/folders.ts";
+import { encoded, officialClient } from "#backend/tests/official-client.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "fixtures", "functions");
-const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
 // A copy, because a test writes into it; far from any package, so that the backend's own are found.
 const folder = newFolder("functions-");
@@ -26,7 +25,7 @@ const backend = perFile(() =>
 );
 let client: SupabaseClient;
 beforeAll(() => {
-  client = createClient(backend.url, backend.keys.anon, options);
+  client = officialClient(backend.url, backend.keys.anon);
 });
 afterAll(() => {
   delete process.env.A_SECRET_OF_THE_SERVER;
@@ -117,9 +116,8 @@ describe("a function", () => {
     const file = path.join(folder, "functions", "reloaded", "answer.ts");
     writeFileSync(file, 'export const answer = "second";\n');
     utimesSync(file, new Date(), new Date(Date.now() + 5_000));
-    await expect
-      .poll(async () => (await client.functions.invoke("reloaded")).data, { timeout: 30_000 })
-      .toBe("second");
+    const answer = async () => (await client.functions.invoke("reloaded")).data;
+    await expect.poll(answer).toBe("second");
   });
 });
 
@@ -145,11 +143,8 @@ describe("streams", () => {
     const reader = response.body?.getReader();
     await reader?.read();
     leaving.abort();
-    await expect
-      .poll(async () => (await client.functions.invoke("streams/aborted")).data, {
-        timeout: 30_000,
-      })
-      .toEqual({ aborted: 1 });
+    const aborted = async () => (await client.functions.invoke("streams/aborted")).data;
+    await expect.poll(aborted).toEqual({ aborted: 1 });
   });
 
   test("do not carry more than a function may be sent", async () => {
@@ -176,12 +171,11 @@ describe("the door", () => {
     expect(await status()).toEqual([401, "UNAUTHORIZED_NO_AUTH_HEADER"]);
     expect(await status("Bearer nonsense")).toEqual([401, "UNAUTHORIZED_INVALID_JWT_FORMAT"]);
     const [head, , signature] = backend.keys.anon.split(".");
-    const claims = Buffer.from(JSON.stringify({ role: "service_role" })).toString("base64url");
-    expect((await status(`Bearer ${head}.${claims}.${signature}`))[0]).toBe(401);
-    const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
-    expect((await status(`Bearer ${none}.${claims}.`))[0]).toBe(401);
+    const claims = encoded({ role: "service_role" });
     const late = await backend.tokens.sign({ role: "authenticated", exp: 1_000 });
-    expect((await status(`Bearer ${late}`))[0]).toBe(401);
+    const none = `${encoded({ alg: "none" })}.${claims}.`;
+    for (const token of [`${head}.${claims}.${signature}`, none, late])
+      expect((await status(`Bearer ${token}`))[0]).toBe(401);
     expect((await client.functions.invoke("guarded")).data).toEqual({ secret: 42 });
   });
 
@@ -195,13 +189,10 @@ describe("the door", () => {
 
   test("knows no other functions", async () => {
     const names = ["none", "disabled", "_shared", "toString", "__proto__", "..%2fhello", "%ff", ""];
-    for (const name of names) {
-      const response = await call(name, { method: "POST" });
-      expect(response.status, name).toBe(404);
-    }
+    for (const name of names) expect((await call(name, { method: "POST" })).status, name).toBe(404);
     const { error } = await client.functions.invoke("none");
     expect(error).toBeInstanceOf(FunctionsHttpError);
-    const unreachable = createClient("http://127.0.0.1:9", backend.keys.anon, options);
+    const unreachable = officialClient("http://127.0.0.1:9", backend.keys.anon);
     const { error: fetchError } = await unreachable.functions.invoke("hello");
     expect(fetchError).toBeInstanceOf(FunctionsFetchError);
   });
@@ -239,10 +230,8 @@ describe("a badly behaved function", () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { error } = await client.functions.invoke("broken");
       expect(error).toBeInstanceOf(FunctionsRelayError);
-      expect([error.context.status, (await error.context.json()).code]).toEqual([
-        503,
-        "BOOT_ERROR",
-      ]);
+      const { code } = await error.context.json();
+      expect([error.context.status, code]).toEqual([503, "BOOT_ERROR"]);
     }
   });
 });

@@ -9,13 +9,8 @@ test("a backend that its test left open has no connection after the file", async
   const client = new pg.Client(inject("connection"));
   await client.connect();
   try {
-    const connections = async () => {
-      const { rows } = await client.query(
-        "select count(*)::int from pg_stat_activity where datname = $1",
-        [database],
-      );
-      return rows[0].count;
-    };
+    const sql = "select count(*)::int from pg_stat_activity where datname = $1";
+    const connections = async () => (await client.query(sql, [database])).rows[0].count;
     expect(await connections()).toBeGreaterThan(3);
     await closeLeftOpen();
     expect(await connections()).toBe(0);

@@ -15,7 +15,7 @@ const PASSWORD = "correct horse battery";
 
 const folder = newFolder("processes-");
 const database = perFile(bareDatabase);
-let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
+const keys = (await cliKeys()).api;
 writeFiles(path.join(folder, "supabase"), {
   "config.toml": `project_id = "processes"
 [auth]
@@ -37,7 +37,6 @@ const running = perFile(async () => {
   const DATABASE_URL = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
   const start = () => startCli(folder, { env: { DATABASE_URL } });
   const [one, two] = await Promise.all([start(), start()]);
-  keys = (await cliKeys()).api;
   return {
     urls: [one.url, two.url] as const,
     close: () => Promise.all([one, two].map(({ stop }) => stop("SIGTERM"))),
@@ -51,10 +50,8 @@ const post = async (url: string, at: string, body: unknown, key = keys.anon) => 
     body: JSON.stringify(body),
   });
   const text = await response.text();
-  return {
-    status: response.status,
-    body: (text ? JSON.parse(text) : {}) as Record<string, string>,
-  };
+  const parsed = (text ? JSON.parse(text) : {}) as Record<string, string>;
+  return { status: response.status, body: parsed };
 };
 
 /** Asks both at once. */
@@ -77,12 +74,8 @@ test("a refresh token is valid once, in whichever process", async () => {
 test("a one-time code is valid once, in whichever process", async () => {
   const email = "ben@example.org";
   const link = { type: "magiclink", email };
-  const { body } = await post(
-    running.urls[0],
-    "/auth/v1/admin/generate_link",
-    link,
-    keys.serviceRole,
-  );
+  const generate = "/auth/v1/admin/generate_link";
+  const { body } = await post(running.urls[0], generate, link, keys.serviceRole);
   const responses = await both("/auth/v1/verify", { type: "email", email, token: body.email_otp });
   expect(statuses(responses)).toEqual([200, 403]);
 });
@@ -99,10 +92,8 @@ test("a mail leaves once, and a second one in the same time from neither", async
     return messages.flatMap(({ To }) => To.map(({ Address }) => Address)).sort();
   };
   await vi.waitFor(async () => expect(await sent()).toEqual(people), { timeout: 30_000 });
-  const [left] = await database.db.query(
-    "select count(*)::int as all, max(attempts) as most from _backend.outbox",
-  );
-  expect(left).toEqual({ all: people.length, most: 1 });
+  const row = "select count(*)::int as all, max(attempts) as most from _backend.outbox";
+  expect(await database.db.query(row)).toEqual([{ all: people.length, most: 1 }]);
 });
 
 test("what an address may do is counted for both together", async () => {

@@ -1,9 +1,9 @@
 import { symlinkSync } from "node:fs";
 import path from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { expect, it } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { newFolder, writeFiles } from "#backend/tests/folders.ts";
+import { officialClient } from "#backend/tests/official-client.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 
 const CONFIG = `
@@ -35,7 +35,7 @@ symlinkSync(path.join(home, "outside"), path.join(home, "supabase/papers/folder"
 const backend = perFile(() => startTestBackend({ project: home }));
 
 it("a bucket's folder is uploaded at the start, as far as the bucket allows", async () => {
-  const papers = createClient(backend.url, backend.keys.anon).storage.from("papers");
+  const papers = officialClient(backend.url, backend.keys.anon).storage.from("papers");
   const names = await backend.db.query("select name from storage.objects order by name");
   expect(names).toEqual([{ name: "a.txt" }, { name: "deep/two words & more.css" }]);
   const get = (name: string) => fetch(papers.getPublicUrl(name).data.publicUrl);
@@ -46,7 +46,6 @@ it("a bucket's folder is uploaded at the start, as far as the bucket allows", as
 });
 
 it("variables of config.toml reach functions, and change none of the backend's own", async () => {
-  const { functions } = createClient(backend.url, backend.keys.anon);
-  const { data } = await functions.invoke("greet");
-  expect(data).toEqual(["hello", backend.url]);
+  const { functions } = officialClient(backend.url, backend.keys.anon);
+  expect((await functions.invoke("greet")).data).toEqual(["hello", backend.url]);
 });

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { authBackend, PASSWORD, refused } from "./auth-people.ts";
 
@@ -18,13 +17,9 @@ describe("a missing feature is reported as the platform reports one that is off"
   });
 
   test("sign-in by a wallet", async () => {
-    const signature = new Uint8Array([1, 2, 3]);
-    for (const chain of ["solana", "ethereum"] as const) {
-      const { data, error } = await backend.auth().signInWithWeb3({
-        chain,
-        message: "m",
-        signature,
-      } as Parameters<SupabaseClient["auth"]["signInWithWeb3"]>[0]);
+    const signed = { message: "m", signature: new Uint8Array([1, 2, 3]) };
+    for (const chain of ["solana", "ethereum"]) {
+      const { data, error } = await backend.auth().signInWithWeb3({ chain, ...signed } as never);
       expect(data.session).toBeNull();
       expect(error).toMatchObject({ status: 422, code: "web3_provider_disabled" });
     }
@@ -68,19 +63,16 @@ describe("a missing feature is reported as the platform reports one that is off"
     expect((await storage.analytics.listBuckets()).error).toMatchObject({ status: 404 });
     expect((await storage.vectors.listBuckets()).error).toMatchObject({ status: 404 });
     const headers = { apikey: backend.keys.serviceRole };
-    for (const [method, path] of [
-      ["GET", "/s3/bucket"],
-      ["POST", "/upload/resumable"],
-    ] as const)
+    const notFound = async (method: string, path: string) =>
       expect((await backend.request(`/storage/v1${path}`, { method, headers })).status).toBe(404);
+    await notFound("GET", "/s3/bucket");
+    await notFound("POST", "/upload/resumable");
   });
 
   test("old versions of files, and rules for when they go", async () => {
     const { storage } = backend.operator();
-    const noncurrentVersionExpiration = { noncurrentDays: 30 };
-    const rules = [
-      { id: "old", status: "Enabled" as const, filter: {}, noncurrentVersionExpiration },
-    ];
+    const filter = { filter: {}, noncurrentVersionExpiration: { noncurrentDays: 30 } };
+    const rules = [{ id: "old", status: "Enabled" as const, ...filter }];
     const bucket = storage.createBucket("kept", { public: false, versioningStatus: "ENABLED" });
     expect((await bucket).error).toMatchObject({ code: "NotSupported" });
     for (const { error } of [
@@ -92,11 +84,8 @@ describe("a missing feature is reported as the platform reports one that is off"
   });
 
   test("GraphQL", async () => {
-    const { status } = await backend.request("/graphql/v1", {
-      method: "POST",
-      headers: { apikey: backend.keys.anon },
-      body: '{"query":"{ __typename }"}',
-    });
-    expect(status).toBe(404);
+    const headers = { apikey: backend.keys.anon };
+    const asked = { method: "POST", headers, body: '{"query":"{ __typename }"}' };
+    expect((await backend.request("/graphql/v1", asked)).status).toBe(404);
   });
 });

@@ -13,34 +13,28 @@ export const WORLD: Record<string, { columns: Names; resources: Names }> = {
     resources: words(`directors actors technical_specs lead main_actors film_actors diaries vault
       directors!films_director_id_fkey`),
   },
-  actors: {
-    columns: ["id", "name", "nickname"],
-    resources: ["films", "film_actors", "film_titles"],
-  },
+  actors: { columns: words("id name nickname"), resources: words("films film_actors film_titles") },
   directors: {
-    columns: ["id", "name", "born", "country_id"],
-    resources: ["films", "countries!directors_country", "countries", "country_id", "film_titles"],
+    columns: words("id name born country_id"),
+    resources: words("films countries!directors_country countries country_id film_titles"),
   },
   countries: {
-    columns: words(`id name code population area facts tags joined`),
-    resources: ["cities", "directors!directors_country", "directors"],
+    columns: words("id name code population area facts tags joined"),
+    resources: words("cities directors!directors_country directors"),
   },
   cities: {
-    columns: ["id", "name", "country_id", "twin_id", "capital", "postcode"],
-    resources: ["countries", "cities", "twin_id", "people"],
+    columns: words("id name country_id twin_id capital postcode"),
+    resources: words("countries cities twin_id people"),
   },
-  people: {
-    columns: ["id", "name", "verified", "salary", "city_id"],
-    resources: ["cities", "nope"],
-  },
+  people: { columns: words("id name verified salary city_id"), resources: words("cities nope") },
   diaries: {
-    columns: ["id", "owner", "entry", "public", "film_id"],
-    resources: ["films", "film_titles"],
+    columns: words("id owner entry public film_id"),
+    resources: words("films film_titles"),
   },
   bookings: { columns: ["room", "during", "guest"], resources: ["films", "nope"] },
   film_titles: {
-    columns: ["id", "title", "director_id"],
-    resources: ["directors", "actors", "film_actors"],
+    columns: words("id title director_id"),
+    resources: words("directors actors film_actors"),
   },
   'Odd "names"': {
     columns: ['"the id"', "select", '"a.b"', "größe"],

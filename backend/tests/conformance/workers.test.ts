@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { startCli } from "#backend/tests/cli-process.ts";
 import { newFolder, writeFiles } from "#backend/tests/folders.ts";
+import { officialClient } from "#backend/tests/official-client.ts";
 import { inbox, listen } from "./realtime-world.ts";
 
 /*
@@ -46,17 +46,14 @@ writeFiles(path.join(folder, "supabase"), {
   "functions/who/index.ts": WHO,
 });
 let primary: Awaited<ReturnType<typeof startCli>>;
-let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
+const keys = (await cliKeys()).api;
 
 const start = async (): Promise<void> => {
   const more = ["--data-dir", path.join(folder, "data")];
   primary = await startCli(folder, { more, env: { WORKERS: "2" } });
 };
 
-beforeAll(async () => {
-  keys = (await cliKeys()).api;
-  await start();
-});
+beforeAll(start);
 afterAll(() => primary?.close());
 
 /** Requests over its own connection. */
@@ -109,7 +106,7 @@ test("both serve the port, and neither is the primary", async () => {
 
 test("what is written through one is sent and returned by the other, cached or not", async () => {
   const received = inbox<number>();
-  const client = createClient(primary.url, keys.anon, { auth: { persistSession: false } });
+  const client = officialClient(primary.url, keys.anon);
   const films = client
     .channel("films")
     .on("postgres_changes", { event: "INSERT", schema: "public", table: "films" }, ({ new: row }) =>
