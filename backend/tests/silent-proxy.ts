@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import net from "node:net";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
+import { listening } from "#backend/tests/listening.ts";
 
 /**
  * Stands between a test and its PostgreSQL, over TCP. While `silent`, nothing passes in either direction and new
@@ -31,9 +31,7 @@ export const silentProxy = async (to: ConnectionOptions) => {
       apply(one);
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
+  const { port, close } = await listening(server);
   return {
     connection: { ...to, host: "127.0.0.1", port },
     /** Connections that are open to it. */
@@ -51,8 +49,7 @@ export const silentProxy = async (to: ConnectionOptions) => {
     },
     async close(): Promise<void> {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
+      await close();
     },
   };
 };

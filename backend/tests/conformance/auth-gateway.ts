@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { listening } from "#backend/tests/listening.ts";
 
@@ -41,15 +42,9 @@ export const startGateway = async () => {
 
   const { url, close } = await listening(
     createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks).toString();
-      const got = {
-        path: request.url ?? "",
-        form: Object.fromEntries(new URLSearchParams(body)),
-        headers: request.headers,
-        body,
-      };
+      const body = await text(request);
+      const form = Object.fromEntries(new URLSearchParams(body));
+      const got = { path: request.url ?? "", form, headers: request.headers, body };
       received.push(got);
       const { status, body: instead } = next;
       next.status = 0;
@@ -57,6 +52,9 @@ export const startGateway = async () => {
       response.end(JSON.stringify(status ? instead : respond(got)));
     }),
   );
+  /** The texts to the number (without its plus), as Twilio is asked to send them. */
+  const textsTo = (phone: string) =>
+    received.filter(({ form }) => form.To?.endsWith(`+${phone}`)).map(({ form }) => form);
   return {
     url,
     received,
@@ -65,14 +63,13 @@ export const startGateway = async () => {
     failNext(status: number, body: unknown) {
       Object.assign(next, { status, body });
     },
-    /** The newest text to the number (without its plus), as Twilio is asked to send it. */
-    textTo(phone: string): Record<string, string> {
-      const text = received.findLast(({ form }) => form.To?.endsWith(`+${phone}`));
-      if (!text) throw new Error(`No text to ${phone}`);
-      return text.form;
+    textsTo,
+    /** The newest of them. */
+    textTo(phone: string) {
+      const newest = textsTo(phone).at(-1);
+      if (!newest) throw new Error(`No text to ${phone}`);
+      return newest;
     },
-    textsTo: (phone: string) =>
-      received.filter(({ form }) => form.To?.endsWith(`+${phone}`)).map(({ form }) => form),
     close,
   };
 };

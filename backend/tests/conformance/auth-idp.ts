@@ -64,25 +64,20 @@ export const createIdp = (entityId = "https://idp.example/metadata") => {
   const certificate = certificateFor(publicKey, privateKey);
 
   const signed = (xml: string, element: string, algorithm: "sha256" | "sha1"): string => {
+    const [dsig, old] = ["http://www.w3.org/2000/09/xmldsig#", algorithm === "sha1"];
+    const c14n = "http://www.w3.org/2001/10/xml-exc-c14n#";
     const signer = new SignedXml({
       privateKey: privateKey.export({ type: "pkcs8", format: "pem" }),
-      signatureAlgorithm:
-        algorithm === "sha1"
-          ? "http://www.w3.org/2000/09/xmldsig#rsa-sha1"
-          : "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
-      canonicalizationAlgorithm: "http://www.w3.org/2001/10/xml-exc-c14n#",
+      signatureAlgorithm: old
+        ? `${dsig}rsa-sha1`
+        : "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+      canonicalizationAlgorithm: c14n,
     });
     const xpath = `//*[local-name(.)='${element}']`;
     signer.addReference({
       xpath,
-      transforms: [
-        "http://www.w3.org/2000/09/xmldsig#enveloped-signature",
-        "http://www.w3.org/2001/10/xml-exc-c14n#",
-      ],
-      digestAlgorithm:
-        algorithm === "sha1"
-          ? "http://www.w3.org/2000/09/xmldsig#sha1"
-          : "http://www.w3.org/2001/04/xmlenc#sha256",
+      transforms: [`${dsig}enveloped-signature`, c14n],
+      digestAlgorithm: old ? `${dsig}sha1` : "http://www.w3.org/2001/04/xmlenc#sha256",
     });
     signer.computeSignature(xml, {
       location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: "after" },
@@ -138,9 +133,8 @@ export type Idp = ReturnType<typeof createIdp>;
 /** The request that an address carries to the provider. */
 export const requestIn = (url: string) => {
   const { searchParams } = new URL(url);
-  const xml = inflateRawSync(
-    Buffer.from(searchParams.get("SAMLRequest") ?? "", "base64"),
-  ).toString();
+  const packed = Buffer.from(searchParams.get("SAMLRequest") ?? "", "base64");
+  const xml = inflateRawSync(packed).toString();
   return {
     xml,
     id: / ID="([^"]+)"/.exec(xml)?.[1] ?? "",

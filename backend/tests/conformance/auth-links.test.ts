@@ -105,45 +105,39 @@ describe("signing in by mail", () => {
 });
 
 describe("an account that another person signed up", () => {
-  const squat = async () => {
-    const email = await backend.applicant("attacker's choice");
+  const THEIRS = "attacker's choice";
+  const mailed = async (email: string, count: number) => {
+    await backend.auth().signInWithOtp({ email });
+    await backend.mailsArrived(email, count);
     backend.clock.advance(61);
-    return email;
   };
-  const attack = async (email: string) =>
-    (await backend.signIn(email, "attacker's choice")).error?.code;
 
-  it("loses that person's password when its owner signs in by mail", async () => {
-    const email = await squat();
-    await backend.auth().signInWithOtp({ email });
-    await backend.mailsArrived(email, 2);
-    await backend.followMail(email);
-    expect(await attack(email)).toBe("invalid_credentials");
-  });
-
-  it("loses it when its owner is invited", async () => {
-    const email = await squat();
-    await backend.admin().inviteUserByEmail(email);
-    await backend.followMail(email);
-    expect(await attack(email)).toBe("invalid_credentials");
-  });
-
-  it("is not taken by a sign-up after a link requested in its owner's name", async () => {
-    const email = await backend.applicant();
+  it.each<[string, string, (email: string) => Promise<unknown>]>([
+    ["loses that person's password when its owner signs in by mail", THEIRS, (to) => mailed(to, 2)],
+    [
+      "loses it when its owner is invited",
+      THEIRS,
+      (email) => backend.admin().inviteUserByEmail(email),
+    ],
+    [
+      "is not taken by a sign-up after a link requested in its owner's name",
+      PASSWORD,
+      async (email) => {
+        await mailed(email, 2);
+        await backend.auth().signUp({ email, password: THEIRS });
+      },
+    ],
+  ])("%s", async (_, first, happens) => {
+    const email = await backend.applicant(first);
     backend.clock.advance(61);
-    await backend.auth().signInWithOtp({ email });
-    await backend.mailsArrived(email, 2);
-    backend.clock.advance(61);
-    await backend.auth().signUp({ email, password: "attacker's choice" });
+    await happens(email);
     await backend.followMail(email);
-    expect(await attack(email)).toBe("invalid_credentials");
+    await refused(backend.signIn(email, THEIRS), "invalid_credentials");
   });
 
   it("keeps the password that its owner chooses after signing in by mail", async () => {
     const email = newEmail();
-    await backend.auth().signInWithOtp({ email });
-    await backend.mailsArrived(email, 1);
-    backend.clock.advance(61);
+    await mailed(email, 1);
     await backend.auth().signUp({ email, password: PASSWORD });
     await backend.followMail(email);
     expect((await backend.signIn(email)).error).toBeNull();

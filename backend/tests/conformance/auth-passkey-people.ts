@@ -54,24 +54,24 @@ export const asBrowser = async <T>(
   }
 };
 
+type Started = { challenge_id: string; options: { challenge: string } };
+type Respond = (challenge: string) => object;
+
+const respondTo = ({ challenge_id, options }: Started, respond: Respond) => ({
+  challengeId: challenge_id,
+  credential: respond(options.challenge) as never,
+});
+
 /** The two steps of a registration, the second with the test's own response. */
-export const register = async (client: SupabaseClient, respond: (challenge: string) => object) => {
-  const { data, error } = await client.auth.passkey.startRegistration();
-  if (error) return { data: null, error };
-  return client.auth.passkey.verifyRegistration({
-    challengeId: data.challenge_id,
-    credential: respond(data.options.challenge) as never,
-  });
+export const register = async ({ auth: { passkey } }: SupabaseClient, respond: Respond) => {
+  const { data, error } = await passkey.startRegistration();
+  return error ? { data: null, error } : passkey.verifyRegistration(respondTo(data, respond));
 };
 
 /** The two steps of a sign-in, the second with the test's own response. */
-export const signIn = async (client: SupabaseClient, respond: (challenge: string) => object) => {
-  const { data, error } = await client.auth.passkey.startAuthentication();
-  if (error) return { data: null, error };
-  return client.auth.passkey.verifyAuthentication({
-    challengeId: data.challenge_id,
-    credential: respond(data.options.challenge) as never,
-  });
+export const signIn = async ({ auth: { passkey } }: SupabaseClient, respond: Respond) => {
+  const { data, error } = await passkey.startAuthentication();
+  return error ? { data: null, error } : passkey.verifyAuthentication(respondTo(data, respond));
 };
 
 /** A backend with people who have passkeys. */

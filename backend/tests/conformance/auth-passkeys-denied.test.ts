@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
 import { COPIED, PRESENT, VERIFIED } from "./auth-authenticator.ts";
 import {
@@ -10,9 +11,35 @@ import {
   register,
   signIn,
 } from "./auth-passkey-people.ts";
-import { refused } from "./auth-people.ts";
+import { dataOf, refused } from "./auth-people.ts";
 
 const backend = passkeyBackend();
+
+type Challenge = { id: string; text: string };
+type Key = ReturnType<typeof newKey>;
+
+const challengeOf = (data: {
+  challenge_id: string;
+  options: { challenge: string };
+}): Challenge => ({
+  id: data.challenge_id,
+  text: data.options.challenge,
+});
+const registering = async (client: SupabaseClient) =>
+  challengeOf(await dataOf(client.auth.passkey.startRegistration()));
+const entering = async () =>
+  challengeOf(await dataOf(backend.auth().passkey.startAuthentication()));
+/** Responds with a new credential. */
+const finish = (client: SupabaseClient, { id, text }: Challenge) =>
+  client.auth.passkey.verifyRegistration({
+    challengeId: id,
+    credential: newKey().create(text) as never,
+  });
+const enter = ({ id, text }: Challenge, key: Pick<Key, "get">, how?: Parameters<Key["get"]>[1]) =>
+  backend.auth().passkey.verifyAuthentication({
+    challengeId: id,
+    credential: key.get(text, how) as never,
+  });
 
 const UNKNOWN = { status: 404, code: "validation_failed", message: "Passkey not found" };
 
@@ -103,68 +130,39 @@ describe("a registration is refused", () => {
   it("with a challenge that was used, that is over, that is another's or that is for signing in", async () => {
     const { client } = await backend.signedUp();
     const other = await backend.signedUp();
-    const begin = async (by = client) => {
-      const { data, error } = await by.auth.passkey.startRegistration();
-      if (error) throw error;
-      return { id: data.challenge_id, text: data.options.challenge };
-    };
-    const credential = ({ id, text }: { id: string; text: string }, key = newKey()) =>
-      client.auth.passkey.verifyRegistration({
-        challengeId: id,
-        credential: key.create(text) as never,
-      });
-    const first = await begin();
-    expect((await credential({ ...first, text: "AAAA" })).error).toMatchObject(NOT_VERIFIED);
+    const verify = (challenge: Challenge) => finish(client, challenge);
+    const first = await registering(client);
+    expect((await verify({ ...first, text: "AAAA" })).error).toMatchObject(NOT_VERIFIED);
     // A wrong response uses it up too.
-    expect((await credential(first)).error).toMatchObject(NO_CHALLENGE);
+    expect((await verify(first)).error).toMatchObject(NO_CHALLENGE);
 
-    const second = await begin();
-    expect((await credential(second)).error).toBeNull();
-    expect((await credential(second)).error).toMatchObject(NO_CHALLENGE);
+    const second = await registering(client);
+    expect((await verify(second)).error).toBeNull();
+    for (const foreign of [second, await registering(other.client), await entering()])
+      expect((await verify(foreign)).error).toMatchObject(NO_CHALLENGE);
 
-    const theirs = await begin(other.client);
-    expect((await credential(theirs)).error).toMatchObject(NO_CHALLENGE);
-    const signingIn = await backend.auth().passkey.startAuthentication();
-    const { challenge_id: id = "", options } = signingIn.data ?? {};
-    expect((await credential({ id, text: options?.challenge ?? "" })).error).toMatchObject(
-      NO_CHALLENGE,
-    );
-
-    const late = await begin();
+    const late = await registering(client);
     backend.clock.advance(301);
-    await refused(credential(late), "webauthn_challenge_expired", 400);
+    await refused(verify(late), "webauthn_challenge_expired", 400);
   });
 
   it("of one passkey too many, also when both arrive at once, and of one that is already registered", async () => {
     const owner = await backend.withPasskey();
     const { client } = await backend.signedUp();
-    await refused(
-      register(client, (challenge) => owner.key.create(challenge)),
-      "webauthn_credential_exists",
-      422,
-    );
+    const taken = register(client, (challenge) => owner.key.create(challenge));
+    await refused(taken, "webauthn_credential_exists", 422);
 
-    const { passkey } = client.auth;
-    const started = await Promise.all([1, 2, 3].map(() => passkey.startRegistration()));
-    const responses = await Promise.all(
-      started.map(({ data }) =>
-        passkey.verifyRegistration({
-          challengeId: data?.challenge_id ?? "",
-          credential: newKey().create(data?.options.challenge ?? "") as never,
-        }),
-      ),
-    );
+    const started = await Promise.all([1, 2, 3].map(() => registering(client)));
+    const responses = await Promise.all(started.map((challenge) => finish(client, challenge)));
     const many = { status: 422, code: "too_many_passkeys" };
     const denied = responses.filter(({ error }) => error !== null);
-    expect(denied).toHaveLength(1);
-    expect(denied[0]?.error).toMatchObject(many);
-    expect((await passkey.startRegistration()).error).toMatchObject(many);
+    expect(denied).toMatchObject([{ error: many }]);
+    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(many);
   });
 
   it("without a session, to guests, and to people whom another provider signs in", async () => {
-    await backend.refuses(401, "no_authorization", "POST", "/passkeys/registration/options", {
-      body: {},
-    });
+    const options = "/passkeys/registration/options";
+    await backend.refuses(401, "no_authorization", "POST", options, { body: {} });
     const guest = backend.client();
     await guest.auth.signInAnonymously();
     await refused(guest.auth.passkey.startRegistration(), "no_authorization", 403);
@@ -175,7 +173,7 @@ describe("a registration is refused", () => {
 
   it("below aal2 where the account has a second factor, at both steps, and so is removing one", async () => {
     const { client, user, passkey, use } = await backend.withPasskey();
-    const started = await client.auth.passkey.startRegistration();
+    const started = await registering(client);
     // As if it had been finished elsewhere.
     await backend.db.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
@@ -185,9 +183,7 @@ describe("a registration is refused", () => {
     const low = { status: 403, code: "insufficient_aal" };
     const { passkey: own } = client.auth;
     expect((await own.startRegistration()).error).toMatchObject(low);
-    const credential = newKey().create(started.data?.options.challenge ?? "") as never;
-    const challengeId = started.data?.challenge_id ?? "";
-    expect((await own.verifyRegistration({ challengeId, credential })).error).toMatchObject(low);
+    expect((await finish(client, started)).error).toMatchObject(low);
     expect((await own.delete({ passkeyId: passkey.id })).error).toMatchObject(low);
     // The passkey itself is no second factor, as on the platform: the session owes that step.
     const fresh = backend.client();
@@ -238,17 +234,10 @@ describe("a sign-in is refused", () => {
 
   it("when two responses have the same counter, at the same moment", async () => {
     const { key, handle } = await backend.withPasskey();
-    const { passkey } = backend.auth();
-    const started = await Promise.all([1, 2, 3, 4].map(() => passkey.startAuthentication()));
+    const started = await Promise.all([1, 2, 3, 4].map(() => entering()));
     const responses = await Promise.all(
-      started.map(({ data }, place) =>
-        passkey.verifyAuthentication({
-          challengeId: data?.challenge_id ?? "",
-          credential: key.get(data?.options.challenge ?? "", {
-            handle,
-            steps: place === 0 ? 1 : 0,
-          }) as never,
-        }),
+      started.map((challenge, place) =>
+        enter(challenge, key, { handle, steps: place === 0 ? 1 : 0 }),
       ),
     );
     expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
@@ -256,31 +245,17 @@ describe("a sign-in is refused", () => {
 
   it("with a challenge that was used, that is over, or that is for a registration", async () => {
     const { client, key, handle } = await backend.withPasskey();
-    const { passkey } = backend.auth();
-    const signIn = (id: string | undefined, text: string | undefined) =>
-      passkey.verifyAuthentication({
-        challengeId: id ?? "",
-        credential: key.get(text ?? "", { handle }) as never,
-      });
-    const { data: first } = await passkey.startAuthentication();
-    const replay = key.get(first?.options.challenge ?? "", { handle }) as never;
-    const challengeId = first?.challenge_id ?? "";
-    const twice = [1, 2].map(() =>
-      passkey.verifyAuthentication({ challengeId, credential: replay }),
-    );
+    const { id, text } = await entering();
+    const replay = key.get(text, { handle });
+    const twice = [1, 2].map(() => enter({ id, text }, { get: () => replay }));
     const codes = (await Promise.all(twice)).map(({ error }) => error?.code);
     expect(codes.toSorted()).toEqual(["webauthn_challenge_not_found", undefined]);
 
-    const { data: registering } = await client.auth.passkey.startRegistration();
-    const crossed = await signIn(registering?.challenge_id, registering?.options.challenge);
+    const crossed = await enter(await registering(client), key, { handle });
     expect(crossed.error).toMatchObject(NO_CHALLENGE);
-    const { data: late } = await passkey.startAuthentication();
+    const late = await entering();
     backend.clock.advance(301);
-    await refused(
-      signIn(late?.challenge_id, late?.options.challenge),
-      "webauthn_challenge_expired",
-      400,
-    );
+    await refused(enter(late, key, { handle }), "webauthn_challenge_expired", 400);
   });
 
   it("to accounts that are banned, unconfirmed or deleted, and leaves no session and no counter", async () => {
@@ -307,9 +282,8 @@ describe("a sign-in is refused", () => {
     expect(left).toEqual([{ count: 1, last_used_at: null, sessions: 0 }]);
     await set("deleted_at = null");
     await backend.admin().deleteUser(user.id, true);
-    expect(
-      await backend.db.query("select from auth.webauthn_credentials where user_id = $1", [user.id]),
-    ).toEqual([]);
+    const rest = "select from auth.webauthn_credentials where user_id = $1";
+    expect(await backend.db.query(rest, [user.id])).toEqual([]);
     expect((await use()).error).toMatchObject(NOT_VERIFIED);
   });
 

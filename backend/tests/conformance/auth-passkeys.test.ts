@@ -7,14 +7,8 @@ const backend = passkeyBackend((auth) => {
   auth.webauthn.rpDisplayName = "The Site";
 });
 
-const written = async (userId: string) => {
-  const rows = await backend.db.query<{ action: string; traits: unknown }>(
-    `select payload ->> 'action' as action, payload -> 'traits' as traits
-       from auth.audit_log_entries where payload ->> 'actor_id' = $1 order by created_at, id`,
-    [userId],
-  );
-  return rows.map(({ action, traits }) => [action, traits]);
-};
+const written = async (userId: string) =>
+  (await backend.trailOf(userId)).map(({ action, traits }) => [action, traits]);
 
 it("makes a passkey of an account and signs in by it alone, as the official client does in a browser", async () => {
   const { client, user, email } = await backend.signedUp();

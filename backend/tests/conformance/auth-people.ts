@@ -74,6 +74,8 @@ export const claimsOf = async (client: SupabaseClient) => {
 /** What the access token of a redirect says. */
 export const claimsIn = (target: URL) => decodeJwt(fragmentOf(target).access_token ?? "");
 
+type Trail = Record<"action" | "log_type" | "ip", string> & { traits?: Record<string, unknown> };
+
 interface RawOptions {
   body?: unknown;
   token?: string;
@@ -242,6 +244,14 @@ export const withPeople = (backend: TestBackend) => {
     /** Changes the row of the account. */
     setAccount: (id: string, change: string) =>
       backend.db.query(`update auth.users set ${change} where id = $1`, [id]),
+    /** What the audit log says of what the account did, oldest first. */
+    trailOf: async (id: string) => {
+      type Entry = { payload: Record<string, unknown>; ip_address: string };
+      const entries = `select payload, ip_address from auth.audit_log_entries
+        where payload ->> 'actor_id' = $1 order by created_at, id`;
+      const rows = await backend.db.query<Entry>(entries, [id]);
+      return rows.map(({ payload, ip_address: ip }) => ({ ...payload, ip }) as Trail);
+    },
     accountsWith: (email: string | undefined) =>
       backend.db.query<{ id: string; encrypted_password: string; email_confirmed_at: Date | null }>(
         "select id, encrypted_password, email_confirmed_at from auth.users where email = $1",

@@ -71,7 +71,7 @@ export const startProvider = async ({ folder = "" } = {}) => {
 
   const respond = async (path: string, form: URLSearchParams, bearer: string): Promise<unknown> => {
     if (next.down) return null;
-    const account = people.get(bearer);
+    const account = people.get(bearer) ?? null;
     switch (path) {
       case "/.well-known/openid-configuration":
         return {
@@ -87,16 +87,25 @@ export const startProvider = async ({ folder = "" } = {}) => {
       case "/login/oauth/access_token":
         return tokens(form);
       case "/userinfo":
-        return account ?? null;
+        return account;
       case "/api/v3/user":
-        return account ? { id: Number(account.sub), login: "octo", name: "Octo Cat" } : null;
+        return account && { id: Number(account.sub), login: "octo", name: "Octo Cat" };
       case "/api/v3/user/emails":
-        return account
-          ? [{ email: account.email, primary: true, verified: account.email_verified === true }]
-          : null;
+        return (
+          account && [
+            { email: account.email, primary: true, verified: account.email_verified === true },
+          ]
+        );
       default:
         return null;
     }
+  };
+
+  const backFrom = ({ searchParams }: URL, word: Record<string, string>): URL => {
+    const back = new URL(searchParams.get("redirect_uri") ?? "");
+    const query = { ...word, state: searchParams.get("state") ?? "" };
+    for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value);
+    return back;
   };
 
   /** Lets the account sign in at the address that the browser was sent to; gives where it goes back. */
@@ -104,24 +113,15 @@ export const startProvider = async ({ folder = "" } = {}) => {
     const authorize = Object.fromEntries(at.searchParams) as unknown as AuthorizeQuery;
     const code = crypto.randomUUID();
     codes.set(code, { account, authorize });
-    const back = new URL(authorize.redirect_uri);
-    back.searchParams.set("code", code);
-    back.searchParams.set("state", authorize.state);
-    return back;
-  };
-
-  const decline = (at: URL): URL => {
-    const back = new URL(at.searchParams.get("redirect_uri") ?? "");
-    back.searchParams.set("error", "access_denied");
-    back.searchParams.set("state", at.searchParams.get("state") ?? "");
-    return back;
+    return backFrom(at, { code });
   };
 
   const { url: origin, close } = await listening(
     createServer(async (request, response) => {
       const at = new URL(request.url ?? "", url);
       if (at.pathname === `${folder}/authorize`) {
-        const back = visitor.account ? signIn(at, visitor.account) : decline(at);
+        const declined = () => backFrom(at, { error: "access_denied" });
+        const back = visitor.account ? signIn(at, visitor.account) : declined();
         response.writeHead(302, { location: back.href }).end();
         return;
       }

@@ -194,11 +194,8 @@ it("writes who did what into the audit log, without secrets", async () => {
   const { client, email, user } = await backend.signedUp();
   await client.auth.updateUser({ password: "something else" });
   await client.auth.signOut();
-  const row =
-    "select payload, ip_address from auth.audit_log_entries where payload ->> 'actor_id' = $1";
-  type Entry = { payload: Record<string, unknown>; ip_address: string };
-  const rows = await backend.db.query<Entry>(row, [user.id]);
-  expect(new Set(rows.map(({ payload }) => payload.action))).toEqual(
+  const rows = await backend.trailOf(user.id);
+  expect(new Set(rows.map(({ action }) => action))).toEqual(
     new Set([
       "user_confirmation_requested",
       "user_signedup",
@@ -207,7 +204,7 @@ it("writes who did what into the audit log, without secrets", async () => {
       "logout",
     ]),
   );
-  expect(rows[0]?.payload).toMatchObject({ actor_username: email, actor_via_sso: false });
-  expect(rows.every(({ ip_address }) => ip_address.startsWith("10."))).toBe(true);
+  expect(rows[0]).toMatchObject({ actor_username: email, actor_via_sso: false });
+  expect(rows.every(({ ip }) => ip.startsWith("10."))).toBe(true);
   expect(JSON.stringify(rows)).not.toContain("something else");
 });

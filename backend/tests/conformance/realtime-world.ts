@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import os from "node:os";
 import path from "node:path";
 import {
   createClient,
@@ -10,7 +12,6 @@ import { type BackendOptions, createBackend } from "#backend/backend.ts";
 import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { newFolder } from "#backend/tests/folders.ts";
 import { listening } from "#backend/tests/listening.ts";
 import { officialClient, QUIET } from "#backend/tests/official-client.ts";
 
@@ -133,7 +134,7 @@ export const startRealtimeWorld = async () => {
 export const startProcess = async (
   options: Pick<BackendOptions, "project" | "connection" | "migrate">,
 ) => {
-  const dataDir = newFolder("backend-");
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
   const backend = await createBackend({
     dataDir,
     trusted: true,
@@ -158,6 +159,7 @@ export const startProcess = async (
       endUpgraded();
       server.close();
       await backend.close();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };

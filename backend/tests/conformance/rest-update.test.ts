@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type RecentClient, refused, startWorld } from "./rest-world.ts";
+import { refused, startWorld } from "./rest-world.ts";
 
 const world = perFile(startWorld);
 beforeAll(async () => {
@@ -100,12 +100,14 @@ describe("update and delete", () => {
 
   test("maxAffected undoes a change that affects too many rows", async () => {
     const before = await actors();
-    const client = world.anon as unknown as RecentClient;
-    const all = client.from("actors").update({ name: "All" }).gt("id", 0);
-    await refused(all.maxAffected(1), 400, "PGRST124");
+    const named = (name: string) => world.anon.from("actors").update({ name });
+    type Update = ReturnType<typeof named>;
+    // The client's types have it only where they know that the protocol is a recent one.
+    const atMostOne = (update: Update) =>
+      (update as unknown as { maxAffected(most: number): Update }).maxAffected(1);
+    await refused(atMostOne(named("All").gt("id", 0)), 400, "PGRST124");
     expect(await actors()).toEqual(before);
-    const fine = await client.from("actors").update({ name: "Bo" }).eq("id", 2).maxAffected(1);
-    expect(fine.status).toBe(204);
+    expect((await atMostOne(named("Bo").eq("id", 2))).status).toBe(204);
   });
 
   test("a change of every row has to be explicit", async () => {

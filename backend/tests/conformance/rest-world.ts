@@ -8,19 +8,6 @@ import { dataOf, officialClient } from "#backend/tests/official-client.ts";
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BEN = "00000000-0000-4000-8000-00000000000b";
 
-interface LooseTable {
-  Row: Record<string, unknown>;
-  Insert: Record<string, unknown>;
-  Update: Record<string, unknown>;
-  Relationships: [];
-}
-
-/** What the client's types let call only where they know that the protocol is a recent one. */
-export type RecentClient = SupabaseClient<{
-  __InternalSupabase: { PostgrestVersion: "14" };
-  public: { Tables: Record<string, LooseTable>; Views: never; Functions: never };
-}>;
-
 type Table = ReturnType<ReturnType<SupabaseClient["from"]>["select"]>;
 
 export interface RequestOptions {
