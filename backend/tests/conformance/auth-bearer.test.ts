@@ -53,8 +53,8 @@ describe("a token", () => {
     await backend.admin().deleteUser(user.id, true);
     expect((await outcomeOf(await minted({ sub: user.id })))[1]).toBe("user_not_found");
     await backend.admin().deleteUser(user.id);
-    const gone = { name: "AuthApiError", status: 403, code: "user_not_found" };
-    expect((await client.auth.getUser()).error).toMatchObject(gone);
+    const missing = { name: "AuthApiError", status: 403, code: "user_not_found" };
+    expect((await client.auth.getUser()).error).toMatchObject(missing);
     await accepted(client.auth.signOut());
   });
 

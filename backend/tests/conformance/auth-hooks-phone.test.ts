@@ -79,8 +79,8 @@ describe("a project that sends texts by a hook and requires no confirmations", (
       },
     });
     gateway.failNext(200, { decision: "reject" });
-    const said = "Further MFA verification attempts will be rejected.";
-    await refused(verify(otp), "mfa_verification_rejected", 403, said);
+    const message = "Further MFA verification attempts will be rejected.";
+    await refused(verify(otp), "mfa_verification_rejected", 403, message);
     expect((await client.auth.refreshSession()).error).not.toBeNull();
   });
 });

@@ -160,7 +160,7 @@ describe("an assertion is refused", () => {
         "<samlp:Status>",
         `<samlp:Extensions>${assertionOf(xml)}</samlp:Extensions><samlp:Status>`,
       );
-  const kept = (xml: string) => {
+  const nested = (xml: string) => {
     const signature = /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? "";
     const original = assertionOf(xml).replace(signature, "");
     const object = `<Object>${original}</Object></Signature>`;
@@ -207,7 +207,7 @@ describe("an assertion is refused", () => {
     ["with a forged one before it (wrapping)", one, changed(before)],
     ["with a forged one after it (wrapping)", one, changed(behind)],
     ["moved into an extension, a forged one in its place (wrapping)", one, changed(moved)],
-    ["kept in the forged one's signature (wrapping)", one, changed(kept)],
+    ["kept in the forged one's signature (wrapping)", one, changed(nested)],
     ["with an id twice", "Two elements have the same id", changed(twice)],
     ["with a name for this time only", "SAML Assertion did not contain a persistent", transient],
     ["without an address", "SAML Assertion does not contain an email address", { attributes: {} }],

@@ -58,8 +58,8 @@ test.each(["1", "2"])(
     const { url, output, child: group } = await start(workers);
     // Idle after a response, and never used.
     const agent = new Agent({ keepAlive: true });
-    const asked = request(`${url}/rest/v1/`, { agent, headers }).end();
-    const [warm] = await once(asked, "response");
+    const warming = request(`${url}/rest/v1/`, { agent, headers }).end();
+    const [warm] = await once(warming, "response");
     await read(warm);
     const silent = connect(Number(new URL(url).port), "127.0.0.1");
     await once(silent, "connect");

@@ -27,11 +27,15 @@ describe("a socket", () => {
     say("1", "3", "realtime:a", "broadcast", { event: "x" });
     say(...joining("elsewhere"));
     say(...joining("realtime:"));
-    const said = (await received.wait(7)).map(([, ref, , event, payload]) => [ref, event, payload]);
+    const frames = (await received.wait(7)).map(([, ref, , event, payload]) => [
+      ref,
+      event,
+      payload,
+    ]);
     const ok = (response: unknown) => ({ status: "ok", response });
     const error = (reason: string) => ({ status: "error", response: { reason } });
     const nameless = "TopicNameRequired: You must provide a topic name";
-    expect(said).toEqual([
+    expect(frames).toEqual([
       ["1", "phx_reply", ok({})],
       ["1", "phx_reply", ok({ postgres_changes: [] })],
       ["2", "phx_reply", ok({})],

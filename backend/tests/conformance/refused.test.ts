@@ -85,7 +85,7 @@ describe("a missing feature is reported as the platform reports one that is off"
 
   test("GraphQL", async () => {
     const headers = { apikey: backend.keys.anon };
-    const asked = { method: "POST", headers, body: '{"query":"{ __typename }"}' };
-    expect((await backend.request("/graphql/v1", asked)).status).toBe(404);
+    const init = { method: "POST", headers, body: '{"query":"{ __typename }"}' };
+    expect((await backend.request("/graphql/v1", init)).status).toBe(404);
   });
 });

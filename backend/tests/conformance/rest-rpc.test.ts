@@ -126,8 +126,8 @@ describe("a changing schema", () => {
 describe("what a function can read and decide", () => {
   test("role, claims, request and limits of its transaction", async () => {
     const token = await world.token({ sub: ADA, role: "authenticated" });
-    const asked = { body: {}, token, headers: { "x-agent": "tests" } };
-    expect((await world.request("POST", "/rpc/who_am_i", asked)).json()).toEqual({
+    const options = { body: {}, token, headers: { "x-agent": "tests" } };
+    expect((await world.request("POST", "/rpc/who_am_i", options)).json()).toEqual({
       role: "authenticated",
       sub: ADA,
       method: "POST",

@@ -131,8 +131,8 @@ describe("a response made of tables that are declared the same for all visitors"
       await isShared(own);
       await change(`other ${tag}`);
       const isCached = async (at: string) => (await world.header("age", "GET", at)) !== null;
-      const kept = [await isCached(path), await isCached(own)];
-      expect([tag, ...kept]).toEqual([tag, false, tag === "cities"]);
+      const cached = [await isCached(path), await isCached(own)];
+      expect([tag, ...cached]).toEqual([tag, false, tag === "cities"]);
     }
   });
 

@@ -74,12 +74,12 @@ export const startWorld = async (settings: Record<string, string> = {}) => {
     rows: async (table: string, select: string, narrow = (query: Table): Table => query) =>
       (await dataOf(narrow(anon.from(table).select(select)))) as unknown[],
     /** One header of the response to the same request. */
-    header: async (name: string, ...asked: Parameters<typeof request>) =>
-      (await request(...asked)).headers.get(name),
+    header: async (name: string, ...input: Parameters<typeof request>) =>
+      (await request(...input)).headers.get(name),
     /** Expects the same to be refused with this status, and this code, or more, in its body. */
     refuses: vi.defineHelper(
-      async (status: number, why: string | object, ...asked: Parameters<typeof request>) => {
-        const response = await request(...asked);
+      async (status: number, why: string | object, ...input: Parameters<typeof request>) => {
+        const response = await request(...input);
         const body = typeof why === "string" ? { code: why } : why;
         expect([response.status, response.json()]).toMatchObject([status, body]);
       },
