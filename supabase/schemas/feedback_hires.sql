@@ -144,11 +144,11 @@ begin
       'reviewed', coalesce(review.is_public, false))
     into facts from public.jobs j where j.id = hire.job_id;
   if exists (select from private.reviewable_hires(hire.client_id, hire.provider_id) r where r.id = hire.id) then
-    perform notify.from_person(hire.provider_id, hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
+    perform notify.account(hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
   end if;
   if not reminder or hire.confirmed_at is null or review.id is null
       or (review.is_public and not exists (select from public.feedback_replies r where r.feedback_id = review.id)) then
-    perform notify.from_person(hire.client_id, hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
+    perform notify.account(hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
   end if;
 end $$;
 comment on function private.email_about_review(public.hires,boolean) is

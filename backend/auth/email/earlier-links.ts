@@ -52,26 +52,6 @@ const restore = async (auth: Auth, tx: Queryable, link: string): Promise<string 
   return same ? null : user.id;
 };
 
-/** The token by which the later mail replaced a link of the same half of a change, if that still waits. */
-const findReplacing = async (
-  auth: Auth,
-  types: readonly TokenType[],
-  link: string,
-): Promise<Found | undefined> => {
-  const [found] = await auth.core.db.query<Found>(
-    `select t.id, t.user_id, t.token_type::text, t.relates_to
-       from _backend.auth_earlier_signups e
-       join auth.one_time_tokens t on t.user_id = e.user_id and t.relates_to = e.email
-        and starts_with(e.token_hash, t.token_type::text || ':')
-      where e.token_hash = any($1) and e.created_at > $2`,
-    [
-      types.map((type) => `${type}:${hashLink(link)}`),
-      timestamp(auth, -auth.config.email.otpExpiry),
-    ],
-  );
-  return found;
-};
-
 /**
  * The token of a mailed link, as from `findLink`. A link that confirms an address works until its own end,
  * even if a later sign-up or mail replaced it.
@@ -86,8 +66,5 @@ export const findMailedLink = async (
     const made = await db.transaction((tx) => restore(auth, tx, link));
     if (made) await sendUserCreated(auth, made);
   }
-  const replacing = types.includes("email_change_token_new")
-    ? await findReplacing(auth, types, link)
-    : undefined;
-  return replacing ?? findLink(auth, db, types, link);
+  return findLink(auth, db, types, link);
 };

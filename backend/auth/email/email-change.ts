@@ -28,16 +28,11 @@ const mailsOf = (auth: Auth, user: User, change: Change): [TemplateMail, Templat
   return [first, { ...post, token: "email_change_token_current" }];
 };
 
-/** Voids every link of the user's change, also those that a later mail replaced. */
+/** Voids the links of the user's change. */
 export const voidChangeLinks = async (tx: Queryable, userId: string): Promise<void> => {
   await tx.query(
     `delete from auth.one_time_tokens
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
-    [userId],
-  );
-  await tx.query(
-    `delete from _backend.auth_earlier_signups
-      where user_id = $1 and starts_with(token_hash, 'email_change_token_')`,
     [userId],
   );
 };
@@ -59,9 +54,9 @@ export const writeEmailChange = async (
 };
 
 /**
- * Mails a change again to the addresses that have not confirmed it. Anybody may request this, so what is
- * confirmed stays confirmed, and the links of earlier mails still work (`findMailedLink`). The change only
- * starts again if no link is left, or if a hook, which knows only mails to both, sends the mail of a half.
+ * Mails a change again to the addresses that have not confirmed it, with new links. Anybody may request this, so
+ * what is confirmed stays confirmed. The change only starts again if no link is left, or if a hook, which knows
+ * only mails to both, sends the mail of a half.
  */
 export const repeatEmailChange = async (
   auth: Auth,
@@ -73,12 +68,8 @@ export const repeatEmailChange = async (
   const user = await reload(tx, userId);
   if (user.email_change !== change.newEmail) return [];
   const left = await tx.query<{ token: TokenType }>(
-    `insert into _backend.auth_earlier_signups
-       (token_hash, user_id, email, encrypted_password, user_metadata, created_at)
-     select token_type::text || ':' || token_hash, user_id, relates_to, '', '{}', created_at
-       from auth.one_time_tokens
-      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')
-     returning split_part(token_hash, ':', 1) as token`,
+    `select token_type::text as token from auth.one_time_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     [userId],
   );
   const half = user.email_change_confirm_status !== 0;

@@ -64,7 +64,7 @@ const lockUser = (tx: Queryable, userId: string) =>
 
 /**
  * Creates a link and a code for the user. Earlier ones of the same type become invalid, except links that
- * confirm a sign-up or a change of address (`findMailedLink`). With `linkOnly` the code is not stored: nobody sees it, so anybody
+ * confirm a sign-up (`findMailedLink`). With `linkOnly` the code is not stored: nobody sees it, so anybody
  * who types one is guessing.
  */
 export const createSecret = async (
