@@ -9,8 +9,8 @@ const UNCONFIRMED =
 const isMissing = (error: { code?: unknown } | null): boolean => error?.code === "user_not_found";
 
 /**
- * Whether an account stays, and is confirmed: the mail proved its address. A sign-up that nobody confirmed or used is deleted,
- * because its password, names and kind may be a stranger's who knew the address.
+ * Whether an account stays, and is confirmed: the mail proved its address. A sign-up that nobody confirmed, used or
+ * gave a membership is deleted, because its password, names and kind may be a stranger's who knew the address.
  */
 const adoptAccount = async (db: Db, id: string): Promise<boolean> => {
   const { data, error } = await db.auth.admin.getUserById(id);
@@ -18,17 +18,19 @@ const adoptAccount = async (db: Db, id: string): Promise<boolean> => {
   if (error) throw error;
   const { user } = data;
   if (user.email_confirmed_at) return true;
-  if (!user.invited_at && !user.phone_confirmed_at && !user.last_sign_in_at) {
+  const { data: profile } = await db
+    .from("profiles")
+    .select("account_type, subscribers(user_id)")
+    .eq("id", id)
+    .maybeSingle()
+    .throwOnError();
+  if (!profile) return false;
+  const isGiven = user.invited_at || profile.subscribers || profile.account_type === "admin";
+  if (!isGiven && !user.phone_confirmed_at && !user.last_sign_in_at) {
     const deleted = await db.auth.admin.deleteUser(id);
     if (deleted.error && !isMissing(deleted.error)) throw deleted.error;
     return false;
   }
-  const { data: profile } = await db
-    .from("profiles")
-    .select("account_type")
-    .eq("id", id)
-    .single()
-    .throwOnError();
   if (profile.account_type !== "client")
     throw new Refusal("draft_refused", { message: UNCONFIRMED });
   const password = crypto.randomUUID() + crypto.randomUUID();

@@ -228,44 +228,48 @@ describe("the answer", () => {
     }
   });
 
+  /** Signs up with an address that is never confirmed, and confirms a draft of the same one. */
+  const signUpThenDraft = async (email: string, account_type: string, given?: string) => {
+    const db = visitor();
+    const account = { email, password: "chosen by who knows" };
+    const data = {
+      account_type,
+      first_name: "Rude",
+      last_name: "Words",
+      location: "Elsewhere",
+      phone_number: "07700 900123",
+      business_name: "Rude Words Ltd",
+      categories,
+    };
+    expect((await db.auth.signUp({ ...account, options: { data } })).error).toBeNull();
+    if (given) await sql(given, [email]);
+    await start(email);
+    const done = await finish({ token: (await mailed(email))?.data.token });
+    expect((await db.auth.signInWithPassword(account)).error).not.toBeNull();
+    const profile = await functions.see(
+      "select concat_ws(' ', account_type, first_name, last_name, location, phone_number, business_name) from public.profiles where email = $1",
+      [email],
+    );
+    return [done.status, profile];
+  };
+
   it.each(["client", "provider"])(
     "keeps nothing of a stranger's sign-up as a %s that the mailbox never confirmed",
-    async (account_type) => {
-      const db = visitor();
-      const squatted = {
-        email: `owner.${account_type}@new.example`,
-        password: "the squatter's own",
-      };
-      const data = {
-        account_type,
-        first_name: "Rude",
-        last_name: "Words",
-        location: "Elsewhere",
-        phone_number: "07700 900123",
-        business_name: "Squatters Ltd",
-        categories: ["IT"],
-      };
-      expect((await db.auth.signUp({ ...squatted, options: { data } })).error).toBeNull();
-      await start(squatted.email);
-      const { token } = (await mailed(squatted.email))?.data ?? {};
-      expect((await finish({ token })).status).toBe(200);
-      expect((await db.auth.signInWithPassword(squatted)).error).not.toBeNull();
-      const profiles = await sql(
-        "select account_type, first_name, last_name, location, phone_number, business_name from public.profiles where email = $1",
-        [squatted.email],
-      );
-      expect(profiles).toEqual([
-        {
-          account_type: "client",
-          first_name: "Nora",
-          last_name: "Newman",
-          location: null,
-          phone_number: null,
-          business_name: null,
-        },
-      ]);
-    },
+    async (type) =>
+      expect(await signUpThenDraft(`owner.${type}@new.example`, type)).toEqual([
+        200,
+        "client Nora Newman",
+      ]),
   );
+
+  it("deletes no sign-up that was given a membership", async () => {
+    const given =
+      "insert into public.subscribers (user_id, email) select id, email from public.profiles where email = $1";
+    expect(await signUpThenDraft("given@new.example", "provider", given)).toEqual([
+      409,
+      "provider Rude Words Elsewhere 07700 900123 Rude Words Ltd",
+    ]);
+  });
 });
 
 it("sends an enquiry by the rules of the signed-in form", async () => {
