@@ -1808,7 +1808,7 @@ language sql security definer set search_path = '' as $$
   select notify.account(person, kind, facts, key) where person is not null and not private.has_blocked(person, author)
 $$;
 comment on function notify.from_person(uuid,uuid,text,jsonb,text) is
-  'Tells an account what somebody else did, with words of theirs, unless it has blocked them.';
+  'Tells an account something in the words of somebody else, unless it has blocked them. Public feedback is told all the same.';
 
 create function notify.address(
   p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
@@ -3858,13 +3858,13 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.is_public and old.is_public is not true and (new.invited or new.user_id is not null and auth.uid() is not null) then
-    perform notify.from_person(new.user_id, new.provider_id, 'feedback_received',
+    perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id);
   end if;
   return null;
 end $$;
-comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public, unless they blocked its author.';
+comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
 create trigger notify_feedback_received after insert or update on public.feedback
   for each row execute function notify.feedback_received();
@@ -8478,11 +8478,11 @@ create trigger follow_job_status after update of status on public.jobs
 
 create function private.question_done(job public.jobs, person uuid) returns void
 language sql security definer set search_path = '' as $$
-  select notify.from_person(other, person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
+  -- The words are the poster's, who is asked whomever they have blocked.
+  select notify.from_person(job.user_id, person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
     'to_client', person = job.user_id, 'said_done', job.done_by_provider_at is not null,
-    'other', private.public_name(other)),
+    'other', private.public_name(case person when job.user_id then job.hired_provider_id else job.user_id end)),
     'job_done_question:' || job.id || ':' || job.hired_at || ':' || person || ':' || (job.done_by_provider_at is not null))
-  from (select case person when job.user_id then job.hired_provider_id else job.user_id end as other) as o
 $$;
 comment on function private.question_done(public.jobs,uuid) is
   'Emails one of the two the question whether the work is done, once a hire, and the poster again when the provider says so.';
@@ -9180,7 +9180,7 @@ begin
       'reviewed', coalesce(review.is_public, false))
     into facts from public.jobs j where j.id = hire.job_id;
   if exists (select from private.reviewable_hires(hire.client_id, hire.provider_id) r where r.id = hire.id) then
-    perform notify.from_person(hire.provider_id, hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
+    perform notify.account(hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
   end if;
   if not reminder or hire.confirmed_at is null or review.id is null
       or (review.is_public and not exists (select from public.feedback_replies r where r.feedback_id = review.id)) then

@@ -273,13 +273,13 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.is_public and old.is_public is not true and (new.invited or new.user_id is not null and auth.uid() is not null) then
-    perform notify.from_person(new.user_id, new.provider_id, 'feedback_received',
+    perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id);
   end if;
   return null;
 end $$;
-comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public, unless they blocked its author.';
+comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
 create trigger notify_feedback_received after insert or update on public.feedback
   for each row execute function notify.feedback_received();

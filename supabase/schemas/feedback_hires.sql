@@ -148,7 +148,7 @@ begin
   end if;
   if not reminder or hire.confirmed_at is null or review.id is null
       or (review.is_public and not exists (select from public.feedback_replies r where r.feedback_id = review.id)) then
-    perform notify.account(hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
+    perform notify.from_person(hire.client_id, hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
   end if;
 end $$;
 comment on function private.email_about_review(public.hires,boolean) is

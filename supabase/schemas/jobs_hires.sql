@@ -107,11 +107,11 @@ create trigger follow_job_status after update of status on public.jobs
 
 create function private.question_done(job public.jobs, person uuid) returns void
 language sql security definer set search_path = '' as $$
-  select notify.from_person(other, person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
+  -- The words are the poster's, who is asked whomever they have blocked.
+  select notify.from_person(job.user_id, person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
     'to_client', person = job.user_id, 'said_done', job.done_by_provider_at is not null,
-    'other', private.public_name(other)),
+    'other', private.public_name(case person when job.user_id then job.hired_provider_id else job.user_id end)),
     'job_done_question:' || job.id || ':' || job.hired_at || ':' || person || ':' || (job.done_by_provider_at is not null))
-  from (select case person when job.user_id then job.hired_provider_id else job.user_id end as other) as o
 $$;
 comment on function private.question_done(public.jobs,uuid) is
   'Emails one of the two the question whether the work is done, once a hire, and the poster again when the provider says so.';

@@ -173,7 +173,7 @@ language sql security definer set search_path = '' as $$
   select notify.account(person, kind, facts, key) where person is not null and not private.has_blocked(person, author)
 $$;
 comment on function notify.from_person(uuid,uuid,text,jsonb,text) is
-  'Tells an account what somebody else did, with words of theirs, unless it has blocked them.';
+  'Tells an account something in the words of somebody else, unless it has blocked them. Public feedback is told all the same.';
 
 create function notify.address(
   p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
